@@ -1,0 +1,85 @@
+import type { ChartFile } from './chart-version.ts'
+import type { Reading } from './reading.ts'
+import type { RepositoryName } from './repository.ts'
+
+/** Everything read from GitHub for one evaluation of `claims/chart-versions`: one repository, all its open PRs. */
+export interface ChartsFacts {
+  readonly repository: RepositoryName
+  /** Milliseconds since 1970 when reading began. Rules take this for "now". */
+  readonly readAt: number
+  /** Null for an empty repository. */
+  readonly defaultBranch: string | null
+  /** The default branch and every base of an open pull request. */
+  readonly bases: readonly BaseFacts[]
+  /** All open pull requests. When the list itself could not be read whole, nobody's verdict can be told. */
+  readonly pulls: Reading<readonly ChartPull[]>
+  /** Pairs of heads where one is an ancestor of the other, read only for heads that claim the same number. */
+  readonly ancestry: readonly { readonly ancestor: string; readonly descendant: string }[]
+}
+
+export interface BaseFacts {
+  readonly baseRefName: string
+  /** Null when the branch is gone. */
+  readonly tipOid: string | null
+  readonly charts: Reading<readonly ChartAt[]>
+}
+
+/** One chart at one commit. */
+export interface ChartAt {
+  /** `.` for the repository's root. */
+  readonly directory: string
+  /** Path of its Chart.yaml. */
+  readonly path: string
+  readonly blobOid: string
+  /** Git tree id of the directory; absent where it was not read. */
+  readonly treeOid?: string
+  readonly file: ChartFile
+}
+
+/** One open pull request. */
+export interface ChartPull {
+  readonly number: number
+  readonly author: string | null
+  readonly isDraft: boolean
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly headRefOid: string
+  readonly headRefName: string
+  /** `owner/name` of the head's repository; null when it is gone. */
+  readonly headRepository: string | null
+  readonly baseRefName: string
+  /** When each claim of this pull request was first seen, by `chart@version`; milliseconds since 1970. */
+  readonly firstSeen: Readonly<Record<string, number>>
+  /** Charts whose files its own diff (from the merge base) changes; unknown when the diff could not be read whole. */
+  readonly charts: Reading<readonly TouchedChart[]>
+}
+
+export interface TouchedChart {
+  readonly directory: string
+  readonly path: string
+  /** Whether Chart.yaml itself is among the changed files. */
+  readonly chartFileChanged: boolean
+  /** Changed paths inside the chart, from the repository's root. */
+  readonly changedPaths: readonly string[]
+  /** The chart at the head; null where it has none (deleted). */
+  readonly head: Reading<ChartAt | null>
+  /**
+   * The chart of this name at the merge base, whatever its path there; null where there was none. `not-read` when the
+   * head's version is ahead of the tip of its base (or the chart is new): the diff then sets it in any case.
+   */
+  readonly mergeBase: Reading<ChartAt | null> | 'not-read'
+  /** Whether every file that the diff changes in this chart equals the tip's already; read only when H = T. */
+  readonly equalsTip: Reading<boolean> | 'not-read'
+}
+
+/** One group of a merge queue, judged for the pull request that its ref names. */
+export interface MergeGroupFacts {
+  readonly repository: RepositoryName
+  readonly readAt: number
+  readonly headSha: string
+  readonly baseSha: string
+  readonly baseRefName: string
+  readonly pull: Reading<ChartPull>
+  /** The charts at `baseSha`: the base with the groups before this one. */
+  readonly parentCharts: Reading<readonly ChartAt[]>
+}

@@ -1,0 +1,44 @@
+/** A repository by its two names, as GitHub spells them. Compare with `sameRepository`: GitHub ignores case. */
+export interface RepositoryName {
+  readonly owner: string
+  readonly name: string
+}
+
+/** Who can read a repository, from most to fewest. GitHub's `RepositoryVisibility`. */
+export type Visibility = 'PUBLIC' | 'INTERNAL' | 'PRIVATE'
+
+export function sameRepository(a: RepositoryName, b: RepositoryName): boolean {
+  return fullName(a).toLowerCase() === fullName(b).toLowerCase()
+}
+
+/** `owner/name`. */
+export function fullName(repository: RepositoryName): string {
+  return `${repository.owner}/${repository.name}`
+}
+
+/** An issue or a pull request by number. */
+export interface NumberedReference {
+  readonly repository: RepositoryName
+  readonly number: number
+}
+
+/**
+ * The shortest spelling that is still unambiguous beside `home`: `#7` in the same repository, `backend#7` under the
+ * same owner, else `owner/backend#7`. It is our own spelling; for text that GitHub must resolve use `linkable`.
+ */
+export function shortReference(reference: NumberedReference, home: RepositoryName): string {
+  const { repository, number } = reference
+  if (sameRepository(repository, home)) return `#${number}`
+  if (repository.owner.toLowerCase() === home.owner.toLowerCase()) return `${repository.name}#${number}`
+  return `${fullName(repository)}#${number}`
+}
+
+/** A spelling that GitHub resolves when it is pasted into a text of `home`: `#7` or `owner/backend#7`. */
+export function linkable(reference: NumberedReference, home: RepositoryName): string {
+  const { repository, number } = reference
+  return sameRepository(repository, home) ? `#${number}` : `${fullName(repository)}#${number}`
+}
+
+export function sameReference(a: NumberedReference, b: NumberedReference): boolean {
+  return a.number === b.number && sameRepository(a.repository, b.repository)
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Blob, Commit, GitObject, Oid, Person, Tag, Tree, TreeEntry } from './objects.ts'
+import { commitText, tagText, treeBytes } from './object-text.ts'
+import type { Blob, Commit, GitObject, Oid, Tag, Tree, TreeEntry } from './objects.ts'
 
 const encoder = new TextEncoder()
 
@@ -61,8 +62,7 @@ export class ObjectStore {
   }
 
   writeTag(tag: Omit<Tag, 'type' | 'oid'>): Oid {
-    const text = `object ${tag.target}\ntype ${tag.targetType}\ntag ${tag.name}\ntagger ${personText(tag.tagger)}\n\n${tag.message}`
-    const oid = objectId('tag', encoder.encode(text))
+    const oid = objectId('tag', encoder.encode(tagText(tag)))
     if (!this.#objects.has(oid)) this.#objects.set(oid, { ...tag, type: 'tag', oid })
     return oid
   }
@@ -70,22 +70,6 @@ export class ObjectStore {
 
 function objectId(type: GitObject['type'], body: Uint8Array): Oid {
   return createHash('sha1').update(`${type} ${body.byteLength}\0`).update(body).digest('hex')
-}
-
-function commitText(commit: Omit<Commit, 'type' | 'oid'>): string {
-  const parents = commit.parents.map((parent) => `parent ${parent}\n`).join('')
-  return `tree ${commit.tree}\n${parents}author ${personText(commit.author)}\ncommitter ${personText(commit.committer)}\n\n${commit.message}`
-}
-
-function personText(person: Person): string {
-  return `${person.name} <${person.email}> ${Math.floor(person.at / 1000)} +0000`
-}
-
-function treeBytes(entries: readonly TreeEntry[]): Uint8Array {
-  const parts: Uint8Array[] = []
-  for (const entry of entries)
-    parts.push(encoder.encode(`${entry.mode} ${entry.name}\0`), Buffer.from(entry.oid, 'hex'))
-  return Buffer.concat(parts)
 }
 
 function byGitOrder(a: TreeEntry, b: TreeEntry): number {

@@ -1,4 +1,4 @@
-import { compareIdentifiers } from 'semver'
+import semver from 'semver'
 
 /**
  * A version as Helm reads it. Helm's library (Masterminds/semver, `NewVersion`) is looser than SemVer 2: a leading `v`,
@@ -50,6 +50,12 @@ export function parseVersion(text: string): LooseVersion | null {
 
 function startsZero(identifier: string): boolean {
   return identifier.length > 1 && identifier.startsWith('0') && numeric.test(identifier)
+}
+
+/** SemVer 2 to the letter, which `helm lint` asks for: three parts, no `v`, no leading zeros. */
+export function isStrict(version: LooseVersion): boolean {
+  const core = `${version.major}.${version.minor}.${version.patch}`
+  return version.parts === 3 && /^[-+]|^$/.test(version.written.slice(core.length)) && version.written.startsWith(core)
 }
 
 /** Helm's order: build metadata is ignored, missing parts are zero. Negative when `a` is lower. */
@@ -113,5 +119,5 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
 /** `semver` compares numbers as doubles; a time stamp of 17 digits is beyond their precision. */
 function compareOne(a: string, b: string): number {
   if (numeric.test(a) && numeric.test(b)) return compareNumbers(BigInt(a), BigInt(b))
-  return compareIdentifiers(a, b)
+  return semver.compareIdentifiers(a, b)
 }

@@ -66,7 +66,11 @@ export class GitHubFailure extends Error {
   /** Milliseconds since 1970, for `rate-limited`. */
   readonly retryAt: number | undefined
 
-  constructor(kind: FailureKind, message: string, details: { status?: number; retryAt?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    details: { status?: number; retryAt?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: details.cause })
     this.kind = kind
     this.status = details.status ?? 0

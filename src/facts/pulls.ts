@@ -1,0 +1,106 @@
+import { type NumberedReference, type RepositoryName, sameRepository } from '../domain/repository.ts'
+import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
+import {
+  type ClaimantsAnswer,
+  claimantsQuery,
+  type OpenPullsAnswer,
+  openPullsQuery,
+  type PullsAtHeadAnswer,
+  pullsAtHeadQuery,
+} from './queries/open-pulls.ts'
+
+export interface OpenPull {
+  readonly number: number
+  readonly headSha: string
+}
+
+/** All open pull requests of a repository, the newest first. @throws {GitHubFailure} */
+export async function readOpenPulls(client: GitHubClient, repository: RepositoryName): Promise<readonly OpenPull[]> {
+  const pulls: OpenPull[] = []
+  let after: string | null = null
+  do {
+    const variables = { owner: repository.owner, name: repository.name, after }
+    const answer: OpenPullsAnswer = await client.graphql<OpenPullsAnswer>(openPullsQuery, variables)
+    const page = answer.repository?.pullRequests
+    if (page === undefined) return pulls
+    for (const node of page.nodes ?? []) {
+      if (node !== null) pulls.push({ number: node.number, headSha: node.headRefOid })
+    }
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+  } while (after !== null)
+  return pulls
+}
+
+/**
+ * Open pull requests that would close an issue, in any repository the installation can read.
+ *
+ * @throws {GitHubFailure}
+ */
+export async function readClaimants(
+  client: GitHubClient,
+  issue: NumberedReference,
+): Promise<readonly NumberedReference[]> {
+  const claimants: NumberedReference[] = []
+  let after: string | null = null
+  do {
+    const { repository, number } = issue
+    const variables = { owner: repository.owner, name: repository.name, number, after }
+    const page = await claimantsPage(client, variables)
+    if (page === null) return claimants
+    for (const node of page.nodes ?? []) {
+      // The connection is documented as open pull requests and also returns merged ones.
+      if (node === null || node.state !== 'OPEN') continue
+      claimants.push({
+        repository: { owner: node.repository.owner.login, name: node.repository.name },
+        number: node.number,
+      })
+    }
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+  } while (after !== null)
+  return claimants
+}
+
+type ClaimantsPage = NonNullable<
+  NonNullable<NonNullable<ClaimantsAnswer['repository']>['issue']>['closedByPullRequestsReferences']
+>
+
+async function claimantsPage(client: GitHubClient, variables: Record<string, unknown>): Promise<ClaimantsPage | null> {
+  try {
+    const answer = await client.graphql<ClaimantsAnswer>(claimantsQuery, variables)
+    return answer.repository?.issue?.closedByPullRequestsReferences ?? null
+  } catch (error) {
+    // A deleted or transferred issue, or the number of a pull request: nobody can be found by it.
+    if (isGitHubFailure(error) && error.kind === 'not-found') return null
+    throw error
+  }
+}
+
+/**
+ * Numbers of pull requests that may have this head: by GitHub's association, and by what our own runs on it say, since
+ * the association can be empty for a fork.
+ *
+ * @throws {GitHubFailure}
+ */
+export async function readPullsAtHead(
+  client: GitHubClient,
+  repository: RepositoryName,
+  headSha: string,
+  appId: number,
+  pullsOfRun: (externalId: string) => readonly number[],
+): Promise<readonly number[]> {
+  const variables = { owner: repository.owner, name: repository.name, oid: headSha, appId }
+  const answer = await client.graphql<PullsAtHeadAnswer>(pullsAtHeadQuery, variables)
+  const commit = answer.repository?.object
+  const numbers = new Set<number>()
+  for (const pull of commit?.associatedPullRequests?.nodes ?? []) {
+    if (pull?.state !== 'OPEN' || pull.headRefOid !== headSha || pull.baseRepository === null) continue
+    const base = { owner: pull.baseRepository.owner.login, name: pull.baseRepository.name }
+    if (sameRepository(base, repository)) numbers.add(pull.number)
+  }
+  for (const suite of commit?.checkSuites?.nodes ?? []) {
+    for (const run of suite?.checkRuns?.nodes ?? []) {
+      for (const number of pullsOfRun(run?.externalId ?? '')) numbers.add(number)
+    }
+  }
+  return [...numbers]
+}

@@ -1,0 +1,103 @@
+import type { GraphqlQuery } from '../../github/client.ts'
+
+/** The open pull requests of a repository by number, the newest first: people wait for those. */
+export const openPullsQuery: GraphqlQuery = {
+  name: 'OpenPulls',
+  text: `
+query OpenPulls($owner: String!, $name: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(first: 100, after: $after, states: OPEN, orderBy: { field: CREATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes { number headRefOid }
+    }
+  }
+}`,
+}
+
+export interface OpenPullsAnswer {
+  readonly repository: {
+    readonly pullRequests: {
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+      readonly nodes: readonly ({ readonly number: number; readonly headRefOid: string } | null)[] | null
+    }
+  } | null
+}
+
+/** The open pull requests that would close an issue, by its own back references; merged ones are listed too. */
+export const claimantsQuery: GraphqlQuery = {
+  name: 'Claimants',
+  text: `
+query Claimants($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    issue(number: $number) {
+      closedByPullRequestsReferences(first: 100, after: $after, includeClosedPrs: false) {
+        pageInfo { hasNextPage endCursor }
+        nodes { number state repository { name owner { login } } }
+      }
+    }
+  }
+}`,
+}
+
+export interface ClaimantsAnswer {
+  readonly repository: {
+    readonly issue: {
+      readonly closedByPullRequestsReferences: {
+        readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+        readonly nodes:
+          | readonly ({
+              readonly number: number
+              readonly state: string
+              readonly repository: { readonly name: string; readonly owner: { readonly login: string } }
+            } | null)[]
+          | null
+      } | null
+    } | null
+  } | null
+}
+
+/** Pull requests whose commits hold this one, as GitHub associates them; empty for some forks. */
+export const pullsAtHeadQuery: GraphqlQuery = {
+  name: 'PullsAtHead',
+  text: `
+query PullsAtHead($owner: String!, $name: String!, $oid: GitObjectID!, $appId: Int!) {
+  repository(owner: $owner, name: $name) {
+    object(oid: $oid) {
+      ... on Commit {
+        associatedPullRequests(first: 100) {
+          nodes { number state headRefOid baseRepository { name owner { login } } }
+        }
+        checkSuites(first: 1, filterBy: { appId: $appId }) {
+          nodes { checkRuns(last: 20, filterBy: { checkType: ALL }) { nodes { externalId } } }
+        }
+      }
+    }
+  }
+}`,
+}
+
+export interface PullsAtHeadAnswer {
+  readonly repository: {
+    readonly object: {
+      readonly associatedPullRequests?: {
+        readonly nodes:
+          | readonly ({
+              readonly number: number
+              readonly state: string
+              readonly headRefOid: string
+              readonly baseRepository: { readonly name: string; readonly owner: { readonly login: string } } | null
+            } | null)[]
+          | null
+      } | null
+      readonly checkSuites?: {
+        readonly nodes:
+          | readonly ({
+              readonly checkRuns: {
+                readonly nodes: readonly ({ readonly externalId: string | null } | null)[] | null
+              } | null
+            } | null)[]
+          | null
+      } | null
+    } | null
+  } | null
+}

@@ -1,0 +1,71 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Every metric of the process; `/metrics` prints the registry. Labels come from closed sets only. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly webhooks: Counter<'event' | 'result'>
+  readonly evaluations: Counter<'check' | 'outcome' | 'trigger'>
+  readonly evaluationSeconds: Histogram<'check'>
+  readonly githubRequests: Counter<'api' | 'name' | 'outcome'>
+  readonly checkWrites: Counter<'check' | 'result'>
+  readonly queueDepth: Gauge<'state'>
+  readonly queueFailures: Counter<'kind' | 'given_up'>
+  readonly lastSweep: Gauge
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    webhooks: new Counter({
+      name: 'claimwarden_webhooks_total',
+      help: 'Webhooks received, by event and by what was answered',
+      labelNames: ['event', 'result'],
+      registers,
+    }),
+    evaluations: new Counter({
+      name: 'claimwarden_evaluations_total',
+      help: 'Evaluations, by check, outcome and trigger',
+      labelNames: ['check', 'outcome', 'trigger'],
+      registers,
+    }),
+    evaluationSeconds: new Histogram({
+      name: 'claimwarden_evaluation_seconds',
+      help: 'Time from taking a key to its last write',
+      labelNames: ['check'],
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
+      registers,
+    }),
+    githubRequests: new Counter({
+      name: 'claimwarden_github_requests_total',
+      help: 'Requests to GitHub, by API, query or route, and outcome',
+      labelNames: ['api', 'name', 'outcome'],
+      registers,
+    }),
+    checkWrites: new Counter({
+      name: 'claimwarden_check_writes_total',
+      help: 'Check runs written or left as they were',
+      labelNames: ['check', 'result'],
+      registers,
+    }),
+    queueDepth: new Gauge({
+      name: 'claimwarden_queue_works',
+      help: 'Works in the queue by state',
+      labelNames: ['state'],
+      registers,
+    }),
+    queueFailures: new Counter({
+      name: 'claimwarden_queue_failures_total',
+      help: 'Works that threw, by kind, and whether they were given up until the next sweep',
+      labelNames: ['kind', 'given_up'],
+      registers,
+    }),
+    lastSweep: new Gauge({
+      name: 'claimwarden_last_sweep_timestamp_seconds',
+      help: 'When the last sweep listed all installations, in seconds since 1970',
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,166 @@
+import type { CheckName } from '../domain/finding.ts'
+import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type GroupFenceAnswer, groupFenceQuery, type PullFenceAnswer, pullFenceQuery } from '../facts/queries/fence.ts'
+import { newestOwnRun, type OwnRun } from '../facts/queries/own-runs.ts'
+import type { GitHubClient } from '../github/client.ts'
+import type { Annotation, RenderedCheckRun } from '../render/check-run.ts'
+import { writeExternalId } from './external-id.ts'
+import { planWrite } from './plan.ts'
+
+export interface PublishInput {
+  readonly repository: RepositoryName
+  readonly headSha: string
+  readonly rendered: RenderedCheckRun
+  /** What the verdict was computed for; checked again just before the write. */
+  readonly subject: PublishSubject
+  /** Our newest run on the head as read with the facts; undefined when it was not read. */
+  readonly newest: OwnRun | null | undefined
+  readonly fresh: boolean
+}
+
+export type PublishSubject =
+  | {
+      readonly kind: 'pull'
+      readonly number: number
+      readonly baseRefName: string
+      readonly sharing: readonly number[]
+    }
+  | { readonly kind: 'merge-group'; readonly headRef: string; readonly pulls: readonly number[] }
+
+export interface PublishOptions {
+  readonly appId: number
+  readonly now: () => number
+  readonly retryDeadlineMs: number
+}
+
+export type PublishOutcome =
+  | { readonly kind: 'unchanged' | 'written'; readonly retryInMs?: number; readonly run: OwnRun | null }
+  /** The head or base moved on, or the group is gone: nothing was written. */
+  | { readonly kind: 'superseded' }
+
+/** GitHub takes 50 annotations a request; each PATCH appends. */
+const annotationsPerRequest = 50
+
+/**
+ * Brings the newest check run of this name on this head to the rendered verdict, writing only where something differs.
+ *
+ * @throws {GitHubFailure}
+ */
+export async function publishCheckRun(
+  client: GitHubClient,
+  input: PublishInput,
+  options: PublishOptions,
+): Promise<PublishOutcome> {
+  const plan = (newest: OwnRun | null) =>
+    planWrite({
+      rendered: input.rendered,
+      newest,
+      fresh: input.fresh,
+      now: options.now(),
+      retryDeadlineMs: options.retryDeadlineMs,
+    })
+  if (input.newest !== undefined) {
+    const early = plan(input.newest)
+    if (early.kind === 'leave') return unchanged(input.newest, early.retryInMs)
+  }
+  const fence = await readFence(client, input, options.appId)
+  if (fence === 'superseded') return { kind: 'superseded' }
+  const decided = plan(fence.newest)
+  if (decided.kind === 'leave') return unchanged(fence.newest, decided.retryInMs)
+  const run = await write(client, input, decided.kind === 'complete', decided.runId, options)
+  return decided.kind === 'progress' ? { kind: 'written', retryInMs: decided.retryInMs, run } : { kind: 'written', run }
+}
+
+function unchanged(run: OwnRun | null, retryInMs: number | undefined): PublishOutcome {
+  return retryInMs === undefined ? { kind: 'unchanged', run } : { kind: 'unchanged', retryInMs, run }
+}
+
+async function readFence(
+  client: GitHubClient,
+  { repository, headSha, rendered, subject }: PublishInput,
+  appId: number,
+): Promise<{ newest: OwnRun | null } | 'superseded'> {
+  const common = { owner: repository.owner, name: repository.name, oid: headSha, appId, checkName: rendered.name }
+  if (subject.kind === 'merge-group') {
+    const answer = await client.graphql<GroupFenceAnswer>(groupFenceQuery, { ...common, ref: subject.headRef })
+    if (answer.repository?.ref?.target?.oid !== headSha) return 'superseded'
+    return { newest: newestOwnRun(answer.repository.object) }
+  }
+  const answer = await client.graphql<PullFenceAnswer>(pullFenceQuery, { ...common, number: subject.number })
+  const pull = answer.repository?.pullRequest
+  const moved = pull?.headRefOid !== headSha || pull.baseRefName !== subject.baseRefName || pull.state !== 'OPEN'
+  return moved ? 'superseded' : { newest: newestOwnRun(answer.repository?.object) }
+}
+
+interface WrittenRun {
+  readonly id: number
+  readonly started_at: string | null
+}
+
+async function write(
+  client: GitHubClient,
+  input: PublishInput,
+  complete: boolean,
+  runId: number | null,
+  options: PublishOptions,
+): Promise<OwnRun> {
+  const { repository, headSha, rendered } = input
+  const [first = [], ...further] = pages(complete ? rendered.annotations : [])
+  const at = new Date(options.now()).toISOString()
+  const externalId = writeExternalId({ digest: rendered.digest, pulls: pullsOf(input.subject) })
+  const state = complete
+    ? { status: 'completed', conclusion: rendered.conclusion, completed_at: at }
+    : { status: 'in_progress' }
+  const body = { external_id: externalId, ...state, output: outputOf(rendered, first) }
+  const place = { owner: repository.owner, repo: repository.name }
+  const answer =
+    runId === null
+      ? await client.rest<WrittenRun>('POST /repos/{owner}/{repo}/check-runs', {
+          ...place,
+          name: rendered.name satisfies CheckName,
+          head_sha: headSha,
+          started_at: at,
+          ...body,
+        })
+      : await client.rest<WrittenRun>('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
+          ...place,
+          check_run_id: runId,
+          ...body,
+        })
+  for (const annotations of further) {
+    await client.rest('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
+      ...place,
+      check_run_id: answer.data.id,
+      output: outputOf(rendered, annotations),
+    })
+  }
+  return {
+    id: answer.data.id,
+    completed: complete,
+    conclusion: complete ? rendered.conclusion : null,
+    externalId,
+    startedAt: answer.data.started_at === null ? options.now() : Date.parse(answer.data.started_at),
+  }
+}
+
+function outputOf(rendered: RenderedCheckRun, annotations: readonly Annotation[]): Record<string, unknown> {
+  const { title, summary, text } = rendered
+  return { title, summary, ...(text === undefined ? {} : { text }), annotations }
+}
+
+function pages(annotations: readonly Annotation[]): Annotation[][] {
+  const result: Annotation[][] = []
+  for (let start = 0; start < annotations.length; start += annotationsPerRequest) {
+    result.push(annotations.slice(start, start + annotationsPerRequest))
+  }
+  return result
+}
+
+function pullsOf(subject: PublishSubject): readonly number[] {
+  return subject.kind === 'pull' ? [subject.number, ...subject.sharing] : subject.pulls
+}
+
+/** Names a check on a head in the log without naming what it says. */
+export function describeSubject(input: PublishInput): Record<string, unknown> {
+  return { repository: fullName(input.repository), check: input.rendered.name, head: input.headSha }
+}

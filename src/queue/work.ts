@@ -1,0 +1,97 @@
+import { fullName, type RepositoryName } from '../domain/repository.ts'
+
+/**
+ * What waits in the queue: a key that says what to look at, never a payload. Whoever works on it reads GitHub afresh,
+ * so that lost, doubled and late webhooks make no difference.
+ */
+export type Work = WorkKey & {
+  readonly installationId: number
+  readonly hint: WorkHint
+}
+
+export type WorkKey =
+  /** `claims/issues` of one pull request. */
+  | { readonly kind: 'issues'; readonly repository: RepositoryName; readonly number: number }
+  /** `claims/chart-versions` of all open pull requests of one repository. */
+  | { readonly kind: 'charts'; readonly repository: RepositoryName }
+  /** Both checks of one merge queue group. */
+  | {
+      readonly kind: 'merge-group'
+      readonly repository: RepositoryName
+      /** `refs/heads/gh-readonly-queue/<base>/pr-<n>-<sha>`. */
+      readonly headRef: string
+      readonly headSha: string
+      readonly baseSha: string
+    }
+  /** An issue changed: every open pull request that claims it. */
+  | { readonly kind: 'target'; readonly repository: RepositoryName; readonly number: number }
+  /** Every open pull request with this head. */
+  | { readonly kind: 'head'; readonly repository: RepositoryName; readonly headSha: string }
+  /** Both checks of every open pull request of one repository. */
+  | { readonly kind: 'repository'; readonly repository: RepositoryName }
+  /** Every repository of one installation. */
+  | { readonly kind: 'installation' }
+  /** A command in a comment: an action of its own, never coalesced with another. */
+  | {
+      readonly kind: 'command'
+      readonly repository: RepositoryName
+      readonly number: number
+      readonly commentId: number
+      readonly actor: string
+      readonly line: string
+    }
+
+export interface WorkHint {
+  readonly trigger: Trigger
+  /** Pull requests for which a new check run is written even when nothing changed: somebody asked for it. */
+  readonly fresh: readonly number[]
+  /** Read everything again instead of trusting what was remembered since the last full reading. */
+  readonly full: boolean
+  /** Comments whose command ends with this work; each gets its reaction when it is done. */
+  readonly acknowledge: readonly number[]
+}
+
+/** What made us look. A closed set: it becomes a metric label. */
+export type Trigger = 'event' | 'rerequest' | 'command' | 'merge-group' | 'sweep' | 'retry'
+
+/** People before events before sweeps. Smaller runs first. */
+export function priorityOf(trigger: Trigger): number {
+  if (trigger === 'command' || trigger === 'rerequest' || trigger === 'merge-group') return 0
+  return trigger === 'sweep' ? 2 : 1
+}
+
+/** Two works with one key are one work. */
+export function keyOf(work: WorkKey & { readonly installationId: number }): string {
+  const place = 'repository' in work ? fullName(work.repository).toLowerCase() : ''
+  switch (work.kind) {
+    case 'issues':
+    case 'target':
+      return `${work.kind}:${work.installationId}:${place}#${work.number}`
+    case 'merge-group':
+    case 'head':
+      return `${work.kind}:${work.installationId}:${place}@${work.headSha}`
+    case 'command':
+      return `${work.kind}:${work.installationId}:${place}#${work.number}/${work.commentId}`
+    default:
+      return `${work.kind}:${work.installationId}:${place}`
+  }
+}
+
+/** One work that asks for at least what both ask for. */
+export function mergeHints(a: WorkHint, b: WorkHint): WorkHint {
+  return {
+    trigger: priorityOf(b.trigger) < priorityOf(a.trigger) ? b.trigger : a.trigger,
+    fresh: union(a.fresh, b.fresh),
+    full: a.full || b.full,
+    acknowledge: union(a.acknowledge, b.acknowledge),
+  }
+}
+
+/** A hint that asks for nothing but a look. */
+export function hintOf(trigger: Trigger, wishes: Partial<Omit<WorkHint, 'trigger'>> = {}): WorkHint {
+  return { trigger, fresh: [], full: false, acknowledge: [], ...wishes }
+}
+
+function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  return [...new Set([...a, ...b])]
+}

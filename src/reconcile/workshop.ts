@@ -1,0 +1,24 @@
+import type { ChartsCache } from '../facts/charts/cache.ts'
+import type { PolicyCache } from '../facts/policy.ts'
+import type { GitHubClient } from '../github/client.ts'
+import type { GitHubConnection } from '../github/connection.ts'
+import type { Logger } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import type { WorkQueue } from '../queue/queue.ts'
+
+/** Everything a work needs, handed down from the start of the process. */
+export interface Workshop {
+  readonly connection: GitHubConnection
+  readonly queue: WorkQueue
+  readonly policies: PolicyCache
+  readonly charts: ChartsCache
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly now: () => number
+  readonly webHost: string
+  readonly retryDeadlineMs: number
+}
+
+export function clientOf(workshop: Workshop, installationId: number): GitHubClient {
+  return workshop.connection.installation(installationId)
+}

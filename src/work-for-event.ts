@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { parseMergeGroupRef } from './domain/merge-group.ts'
+import type { RepositoryName } from './domain/repository.ts'
+import { policyPath } from './policy/path.ts'
+import { hintOf, type Work, type WorkHint, type WorkKey } from './queue/work.ts'
+
+/** What one webhook asks for: works to add, and works whose reason is gone. */
+export interface WorkForEvent {
+  readonly add: readonly Work[]
+  readonly cancel: readonly Work[]
+}
+
+export interface EventContext {
+  /** Only check runs and suites of this app concern us. */
+  readonly appId: number
+  /** Recognises a command in the first line of a comment, with the aliases that need no policy to be known. */
+  readonly isCommand: (firstLine: string) => boolean
+}
+
+/**
+ * Turns a webhook into keys and nothing else: payloads are hints, whoever works on a key reads GitHub afresh. A payload
+ * of another shape than expected, or without an installation, asks for nothing.
+ */
+export function workForEvent(name: string, payload: unknown, context: EventContext): WorkForEvent {
+  const common = commonPayload.safeParse(payload)
+  if (!common.success) return nothing
+  const { installation, repository, action } = common.data
+  const make: Make = (key, hint = hintOf('event')) => ({ ...key, installationId: installation.id, hint })
+  if (name === 'installation' || name === 'installation_repositories') {
+    return workForInstallation(name, action, payload, make)
+  }
+  if (repository === undefined) return nothing
+  const here = { owner: repository.owner.login, name: repository.name }
+  const work = forRepository[name]
+  return work === undefined ? nothing : work({ action, payload, here, repository, make, context })
+}
+
+type Make = (key: WorkKey, hint?: WorkHint) => Work
+
+interface RepositoryEvent {
+  readonly action: string
+  readonly payload: unknown
+  readonly here: RepositoryName
+  readonly repository: z.output<typeof repositoryShape>
+  readonly make: Make
+  readonly context: EventContext
+}
+
+const repositoryShape = z.object({
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+  default_branch: z.string().optional(),
+})
+
+const commonPayload = z.object({
+  action: z.string().optional().default(''),
+  installation: z.object({ id: z.number().int().positive() }),
+  repository: repositoryShape.optional(),
+})
+
+const nothing: WorkForEvent = { add: [], cancel: [] }
+
+function adding(...add: readonly Work[]): WorkForEvent {
+  return { add, cancel: [] }
+}
+
+const rerequestHint = hintOf('rerequest', { full: true })
+
+const forRepository: Readonly<Record<string, (event: RepositoryEvent) => WorkForEvent>> = {
+  pull_request: workForPullRequest,
+  push: workForPush,
+  issues: workForIssue,
+  issue_comment: workForComment,
+  check_run: workForCheckRun,
+  check_suite: workForCheckSuite,
+  merge_group: workForMergeGroup,
+  repository: ({ action, here, make }) =>
+    action === 'edited' || action === 'renamed' || action === 'transferred' || action === 'publicized'
+      ? adding(make({ kind: 'repository', repository: here }))
+      : nothing,
+}
+
+const pullRequestShape = z.object({
+  number: z.number().int(),
+  pull_request: z.object({ head: z.object({ sha: z.string() }) }),
+  changes: z.object({ base: z.unknown() }).partial().optional(),
+})
+
+/** Actions that can change what a description claims, and how it is judged. */
+const issuesActions = new Set([
+  'opened',
+  'reopened',
+  'edited',
+  'synchronize',
+  'ready_for_review',
+  'labeled',
+  'unlabeled',
+  'auto_merge_enabled',
+  'auto_merge_disabled',
+])
+
+/** Actions that can change which chart versions are claimed, or who holds them. */
+const chartsActions = new Set(['opened', 'reopened', 'closed', 'synchronize', 'ready_for_review', 'converted_to_draft'])
+
+function workForPullRequest({ action, payload, here, make }: RepositoryEvent): WorkForEvent {
+  const parsed = pullRequestShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const { number, pull_request: pull, changes } = parsed.data
+  const add: Work[] = []
+  if (issuesActions.has(action)) add.push(make({ kind: 'issues', repository: here, number }))
+  if (chartsActions.has(action) || (action === 'edited' && changes?.base !== undefined)) {
+    add.push(make({ kind: 'charts', repository: here }))
+  }
+  // A check run belongs to a commit: another pull request with this head is now judged without the closed one.
+  if (action === 'closed') add.push(make({ kind: 'head', repository: here, headSha: pull.head.sha }))
+  return adding(...add)
+}
+
+const pushShape = z.object({
+  ref: z.string(),
+  commits: z
+    .array(
+      z.object({
+        added: z.array(z.string()).catch([]),
+        modified: z.array(z.string()).catch([]),
+        removed: z.array(z.string()).catch([]),
+      }),
+    )
+    .catch([]),
+  forced: z.boolean().catch(false),
+})
+
+function workForPush({ payload, here, repository, make }: RepositoryEvent): WorkForEvent {
+  const parsed = pushShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const { ref, commits, forced } = parsed.data
+  if (!ref.startsWith('refs/heads/') || ref.startsWith('refs/heads/gh-readonly-queue/')) return nothing
+  const add = [make({ kind: 'charts', repository: here })]
+  const touched = commits.some((commit) =>
+    [...commit.added, ...commit.modified, ...commit.removed].includes(policyPath),
+  )
+  const onDefaultBranch = ref === `refs/heads/${repository.default_branch ?? ''}`
+  if (onDefaultBranch && (touched || forced)) {
+    add.push(make({ kind: 'repository', repository: here }, hintOf('event')))
+    if (here.name === '.github') add.push(make({ kind: 'installation' }, hintOf('sweep')))
+  }
+  return adding(...add)
+}
+
+const issueShape = z.object({
+  issue: z.object({ number: z.number().int(), pull_request: z.unknown().optional() }),
+})
+
+const targetActions = new Set([
+  'edited',
+  'closed',
+  'reopened',
+  'labeled',
+  'unlabeled',
+  'typed',
+  'untyped',
+  'milestoned',
+  'demilestoned',
+  'deleted',
+  'transferred',
+])
+
+function workForIssue({ action, payload, here, make }: RepositoryEvent): WorkForEvent {
+  const parsed = issueShape.safeParse(payload)
+  if (!parsed.success || !targetActions.has(action)) return nothing
+  return adding(make({ kind: 'target', repository: here, number: parsed.data.issue.number }))
+}
+
+const commentShape = issueShape.extend({
+  comment: z.object({
+    id: z.number().int(),
+    body: z.string().nullable().catch(null),
+    user: z.object({ login: z.string(), type: z.string().catch('User') }).nullable(),
+  }),
+})
+
+function workForComment({ action, payload, here, make, context }: RepositoryEvent): WorkForEvent {
+  // An edited comment is no new command: it would let somebody else's old comment act.
+  if (action !== 'created') return nothing
+  const parsed = commentShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const { issue, comment } = parsed.data
+  const isPull = issue.pull_request !== undefined && issue.pull_request !== null
+  const line = firstLineOf(comment.body ?? '')
+  if (!isPull || comment.user === null || !context.isCommand(line)) return nothing
+  const command = {
+    kind: 'command' as const,
+    repository: here,
+    number: issue.number,
+    commentId: comment.id,
+    actor: comment.user.login,
+    line,
+  }
+  return adding(make(command, hintOf('command', { full: true })))
+}
+
+function firstLineOf(text: string): string {
+  return (text.split(/\r\n|\r|\n/, 1)[0] ?? '').trim().slice(0, 500)
+}
+
+const suiteShape = z.object({
+  head_sha: z.string(),
+  head_branch: z.string().nullable().optional(),
+  app: z.object({ id: z.number() }).nullable(),
+})
+
+const checkRunShape = z.object({
+  check_run: z.object({
+    head_sha: z.string(),
+    app: z.object({ id: z.number() }).nullable(),
+    check_suite: z.object({ head_branch: z.string().nullable() }).nullable().catch(null),
+  }),
+})
+
+function workForCheckRun({ action, payload, here, make, context }: RepositoryEvent): WorkForEvent {
+  if (action !== 'rerequested') return nothing
+  const parsed = checkRunShape.safeParse(payload)
+  if (!parsed.success || parsed.data.check_run.app?.id !== context.appId) return nothing
+  const { head_sha: headSha, check_suite: suite } = parsed.data.check_run
+  return adding(make(rerequested(here, headSha, suite?.head_branch), rerequestHint))
+}
+
+const checkSuiteShape = z.object({ check_suite: suiteShape })
+
+function workForCheckSuite({ action, payload, here, make, context }: RepositoryEvent): WorkForEvent {
+  // `requested` comes for pushes only, never for a fork's; pull_request events say the same for both.
+  if (action !== 'rerequested') return nothing
+  const parsed = checkSuiteShape.safeParse(payload)
+  if (!parsed.success || parsed.data.check_suite.app?.id !== context.appId) return nothing
+  const { head_sha: headSha, head_branch: headBranch } = parsed.data.check_suite
+  return adding(make(rerequested(here, headSha, headBranch), rerequestHint))
+}
+
+/** The payload names no pull request for a fork's head or a queue's group, so the head is the key. */
+function rerequested(repository: RepositoryName, headSha: string, headBranch: string | null | undefined): WorkKey {
+  const headRef = `refs/heads/${headBranch ?? ''}`
+  const group = parseMergeGroupRef(headRef)
+  if (group === null) return { kind: 'head', repository, headSha }
+  return { kind: 'merge-group', repository, headRef, headSha, baseSha: group.baseSha }
+}
+
+const mergeGroupShape = z.object({
+  merge_group: z.object({ head_sha: z.string(), head_ref: z.string(), base_sha: z.string() }),
+})
+
+function workForMergeGroup({ action, payload, here, make }: RepositoryEvent): WorkForEvent {
+  const parsed = mergeGroupShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const group = parsed.data.merge_group
+  const work = make(
+    {
+      kind: 'merge-group',
+      repository: here,
+      headRef: group.head_ref,
+      headSha: group.head_sha,
+      baseSha: group.base_sha,
+    },
+    hintOf('merge-group'),
+  )
+  if (action === 'checks_requested') return adding(work)
+  return action === 'destroyed' ? { add: [], cancel: [work] } : nothing
+}
+
+const installationRepositoriesShape = z.object({
+  repositories_added: z.array(z.object({ full_name: z.string() })).catch([]),
+})
+
+function workForInstallation(name: string, action: string, payload: unknown, make: Make): WorkForEvent {
+  const sweep = hintOf('sweep', { full: true })
+  if (name === 'installation') {
+    const begins = action === 'created' || action === 'unsuspend' || action === 'new_permissions_accepted'
+    return begins ? adding(make({ kind: 'installation' }, sweep)) : nothing
+  }
+  const parsed = installationRepositoriesShape.safeParse(payload)
+  if (!parsed.success || action !== 'added') return nothing
+  return adding(
+    ...parsed.data.repositories_added.flatMap(({ full_name }) => {
+      const [owner, repository] = full_name.split('/')
+      if (owner === undefined || repository === undefined) return []
+      return [make({ kind: 'repository', repository: { owner, name: repository } }, sweep)]
+    }),
+  )
+}

@@ -1,10 +1,9 @@
 import { isAlias, isMap, isScalar, LineCounter, visit } from 'yaml'
 import { type Words, words } from '../domain/words.ts'
-import { policyFromFile } from './from-file.ts'
 import type { Policy } from './policy.ts'
 import type { PolicyError } from './policy-error.ts'
 import { type PolicyDocument, readYaml } from './read-yaml.ts'
-import { policyFileSchema } from './schema.ts'
+import { defaultPolicy, policySchema } from './schema.ts'
 import { explainIssue } from './schema-errors.ts'
 
 /** The largest policy file that is read, in bytes. */
@@ -28,7 +27,7 @@ export function parsePolicy(text: string): ParsedPolicy {
     return refuse([atStart(words`the file is nested too deeply`, words`A policy has at most four levels.`)])
   }
   const [document, second] = documents
-  if (document === undefined) return { ok: true, policy: policyFromFile(policyFileSchema.parse({})) }
+  if (document === undefined) return { ok: true, policy: defaultPolicy }
   const errors = yamlErrors(documents, lines)
   if (second !== undefined) errors.push(secondDocument(second, lines))
   if (errors.length > 0) return refuse(errors)
@@ -86,10 +85,10 @@ function secondDocument(document: PolicyDocument, lines: LineCounter): PolicyErr
 }
 
 function validate(document: PolicyDocument, lines: LineCounter): ParsedPolicy {
-  const result = policyFileSchema.safeParse(document.contents === null ? {} : (document.toJS() ?? {}), {
+  const result = policySchema.safeParse(document.contents === null ? {} : (document.toJS() ?? {}), {
     reportInput: true,
   })
-  if (result.success) return { ok: true, policy: policyFromFile(result.data) }
+  if (result.success) return { ok: true, policy: result.data }
   return refuse(
     result.error.issues
       .flatMap((issue) => explainIssue(issue))

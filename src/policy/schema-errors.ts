@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { code, join, type Words, words } from '../domain/words.ts'
 import { unconfigurableRules } from './default-severities.ts'
 import { nearestName } from './nearest-name.ts'
-import { policyFileSchema } from './schema.ts'
+import { policyFileSchema } from './policy-file.ts'
 
 /** A problem that the schema found, in our own words, before it has a place in the file. */
 export interface ExplainedIssue {

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { chartRuleIds, issueRuleIds } from '../../src/domain/finding.ts'
 import type { Words } from '../../src/domain/words.ts'
 import { chartSeverities, issueSeverities } from '../../src/policy/default-severities.ts'
-import { defaultPolicy } from '../../src/policy/from-file.ts'
 import { maxPolicyBytes, parsePolicy } from '../../src/policy/parse.ts'
 import type { Policy } from '../../src/policy/policy.ts'
+import { defaultPolicy } from '../../src/policy/schema.ts'
 
 function plain(words: Words): string {
   return words.map((segment) => segment.text).join('')

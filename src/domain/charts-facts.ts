@@ -9,7 +9,10 @@ export interface ChartsFacts {
   readonly readAt: number
   /** Null for an empty repository. */
   readonly defaultBranch: string | null
-  /** The default branch and every base of an open pull request. */
+  /**
+   * The default branch and every base of an open pull request. A base that is itself the head of an open pull request
+   * is left out while nobody stacked on it touches a chart.
+   */
   readonly bases: readonly BaseFacts[]
   /** All open pull requests. When the list itself could not be read whole, nobody's verdict can be told. */
   readonly pulls: Reading<readonly ChartPull[]>
@@ -52,6 +55,11 @@ export interface ChartPull {
   readonly firstSeen: Readonly<Record<string, number>>
   /** Charts whose files its own diff (from the merge base) changes; unknown when the diff could not be read whole. */
   readonly charts: Reading<readonly TouchedChart[]>
+  /**
+   * When `charts` is unknown because the changed files are too many to list: the charts known at its base whose
+   * Chart.yaml differs at its head. They hold numbers against others; its own verdict stays unknown.
+   */
+  readonly readAnyway?: readonly TouchedChart[]
 }
 
 export interface TouchedChart {

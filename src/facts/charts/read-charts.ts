@@ -1,0 +1,148 @@
+import type { ChartPull, ChartsFacts, TouchedChart } from '../../domain/charts-facts.ts'
+import { known, type Reading, type Unknown } from '../../domain/reading.ts'
+import type { RepositoryName } from '../../domain/repository.ts'
+import type { GitHubClient } from '../../github/client.ts'
+import { readAncestry } from './ancestry.ts'
+import { type Base, baseFacts, readBases } from './bases.ts'
+import { type ChartsCache, memoryOf, pullMemoryOf, type RepositoryMemory } from './cache.ts'
+import { type ClaimKey, claimKeys, contested, hasUnreadClaims } from './claim-keys.ts'
+import { forgetOthers, type PullWithPaths, readDiffs } from './diffs.ts'
+import { type ReadClaimTimes, readFirstSeen } from './first-seen.ts'
+import { type Listing, listPulls } from './listing.ts'
+import type { OwnRun } from './own-run.ts'
+import { pullFields } from './pull-fields.ts'
+import { readTouchedCharts } from './touched.ts'
+import { touchesOf } from './touches.ts'
+
+export interface ReadChartsOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly appId: number
+  readonly readClaimTimes: ReadClaimTimes
+  /** List everything again instead of trusting what was remembered; what hangs on a content address stays. */
+  readonly full?: boolean
+}
+
+export interface ChartsReading {
+  readonly facts: ChartsFacts
+  /** Our newest run by head SHA, for the heads at which this reading looked; null where there is none. */
+  readonly ownRuns: ReadonlyMap<string, OwnRun | null>
+}
+
+/**
+ * Reads what `claims/chart-versions` judges: all open pull requests of one repository.
+ *
+ * What cannot be read is an unknown at its place in the facts.
+ *
+ * @throws {GitHubFailure} `rate-limited`, so that the queue waits, and `rejected`, which is a fault of ours
+ */
+export async function readCharts(
+  client: GitHubClient,
+  repository: RepositoryName,
+  cache: ChartsCache,
+  options: ReadChartsOptions,
+): Promise<ChartsReading> {
+  const memory = memoryOf(cache, repository)
+  const { appId, now } = options
+  const listing = await listPulls(client, repository, memory, { appId, full: options.full ?? false })
+  if (!listing.known) return unlisted(repository, now, listing)
+  forgetOthers(memory, listing.value.pulls)
+  const pulls = await readDiffs(client, repository, memory, appId, listing.value.pulls)
+  const bases = await readBases(client, repository, cache, listing.value, pulls)
+  const charts = await readPullCharts(client, repository, cache, pulls, bases, defaultBase(listing.value, bases))
+  const { facts, ancestry } = await readRivalry(client, repository, cache, memory, pulls, charts, options)
+  memory.isSettled = true
+  return {
+    facts: {
+      repository,
+      readAt: now,
+      defaultBranch: listing.value.defaultBranch?.name ?? null,
+      bases: [...bases.values()].map(baseFacts),
+      pulls: known(facts),
+      ancestry,
+    },
+    ownRuns: new Map(pulls.flatMap(({ node, ownRun }) => (ownRun === undefined ? [] : [[node.headRefOid, ownRun]]))),
+  }
+}
+
+function unlisted(repository: RepositoryName, readAt: number, pulls: Unknown): ChartsReading {
+  const facts = { repository, readAt, defaultBranch: null, bases: [], pulls, ancestry: [] }
+  return { facts, ownRuns: new Map() }
+}
+
+function defaultBase(listing: Listing, bases: ReadonlyMap<string, Base>): Base | undefined {
+  return listing.defaultBranch === null ? undefined : bases.get(listing.defaultBranch.name)
+}
+
+/** The charts of one pull request: touched ones, or what could be read all the same when its files are too many. */
+interface PullCharts {
+  readonly charts: Reading<readonly TouchedChart[]>
+  readonly readAnyway: readonly TouchedChart[]
+}
+
+async function readPullCharts(
+  client: GitHubClient,
+  repository: RepositoryName,
+  cache: ChartsCache,
+  pulls: readonly PullWithPaths[],
+  bases: ReadonlyMap<string, Base>,
+  fallback: Base | undefined,
+): Promise<readonly PullCharts[]> {
+  const touches = pulls.map((pull) => touchesOf(pull, bases.get(pull.node.baseRefName), fallback))
+  const all = await readTouchedCharts(client, repository, cache, touches.flat())
+  let next = 0
+  return pulls.map(({ paths }, index) => {
+    const start = next
+    next += touches[index]?.length ?? 0
+    const charts = all.slice(start, next).filter((chart) => chart !== null)
+    return paths.known ? { charts: known(charts), readAnyway: [] } : { charts: paths, readAnyway: charts }
+  })
+}
+
+interface Claims {
+  readonly pull: PullWithPaths
+  readonly charts: PullCharts
+  readonly keys: readonly ClaimKey[]
+}
+
+/** What pull requests are to each other: who stands on whom, and who was first. */
+async function readRivalry(
+  client: GitHubClient,
+  repository: RepositoryName,
+  cache: ChartsCache,
+  memory: RepositoryMemory,
+  pulls: readonly PullWithPaths[],
+  charts: readonly PullCharts[],
+  options: ReadChartsOptions,
+): Promise<{ readonly facts: readonly ChartPull[]; readonly ancestry: ChartsFacts['ancestry'] }> {
+  const claims = pulls.map((pull, index): Claims => {
+    const own = charts[index] ?? { charts: known([]), readAnyway: [] }
+    return { pull, charts: own, keys: claimKeys(own.charts.known ? own.charts.value : own.readAnyway) }
+  })
+  const nodes = pulls.map(({ node }) => node)
+  const groups = contested(claims.map(({ pull, keys }) => ({ claimant: pull.node, keys })))
+  const ancestry = await readAncestry(client, repository, cache, memory, groups, nodes)
+  const rivals = new Set(groups.flat())
+  const claimants = claims.map(({ pull: { node }, charts: { charts }, keys }) => {
+    const own = pullMemoryOf(memory, node.number, node.isDraft)
+    return {
+      memory: own,
+      isDraft: node.isDraft,
+      claims: keys.map(({ claim }) => claim),
+      isPartial: hasUnreadClaims(charts),
+      history: rivals.has(node) ? own.history : null,
+    }
+  })
+  const hasOwnRuns = pulls.some(({ ownRun }) => ownRun !== undefined && ownRun !== null)
+  const firstSeen = await readFirstSeen(client, repository, claimants, { ...options, hasOwnRuns })
+  const facts = claims.map(({ pull: { node }, charts: own }, index): ChartPull => {
+    const unknown = ancestry.unknown.get(node.number)
+    return {
+      ...pullFields(node),
+      firstSeen: firstSeen[index] ?? {},
+      charts: unknown ?? own.charts,
+      ...(own.readAnyway.length > 0 ? { readAnyway: own.readAnyway } : {}),
+    }
+  })
+  return { facts, ancestry: ancestry.pairs }
+}

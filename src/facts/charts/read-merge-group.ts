@@ -1,0 +1,60 @@
+import type { ChartPull, MergeGroupFacts } from '../../domain/charts-facts.ts'
+import { type Known, known, type Unknown, unknown } from '../../domain/reading.ts'
+import type { RepositoryName } from '../../domain/repository.ts'
+import type { GitHubClient } from '../../github/client.ts'
+import { type Base, baseFacts } from './bases.ts'
+import { type ChartsCache, memoryOf } from './cache.ts'
+import { readChartsAtCommit } from './charts-at-commit.ts'
+import { readPullByNumber } from './diffs.ts'
+import { pullFields } from './pull-fields.ts'
+import { readTouchedCharts } from './touched.ts'
+import { touchesOf } from './touches.ts'
+
+export interface MergeGroupRequest {
+  readonly headSha: string
+  /** The base with the groups before this one: what the group's pull request is compared with. */
+  readonly baseSha: string
+  readonly baseRefName: string
+  readonly pullNumber: number
+  readonly appId: number
+}
+
+/**
+ * Reads one merge queue group: the charts at its base, and what its pull request changes from its own merge base.
+ *
+ * @throws {GitHubFailure} as `readCharts`
+ */
+export async function readMergeGroup(
+  client: GitHubClient,
+  repository: RepositoryName,
+  request: MergeGroupRequest,
+  cache: ChartsCache,
+  now: number,
+): Promise<MergeGroupFacts> {
+  const { headSha, baseSha, baseRefName } = request
+  const charts = await readChartsAtCommit(client, repository, cache, baseSha)
+  const base: Base = { baseRefName, tipOid: baseSha, charts }
+  const pull = await readPull(client, repository, request, cache, base)
+  return { repository, readAt: now, headSha, baseSha, baseRefName, pull, parentCharts: baseFacts(base).charts }
+}
+
+async function readPull(
+  client: GitHubClient,
+  repository: RepositoryName,
+  { pullNumber, appId, baseRefName }: MergeGroupRequest,
+  cache: ChartsCache,
+  base: Base,
+): Promise<Known<ChartPull> | Unknown> {
+  const memory = memoryOf(cache, repository)
+  const pull = await readPullByNumber(client, repository, memory, appId, pullNumber)
+  if (pull === null) return unknown('unreadable', `#${pullNumber} cannot be read`, 'may-cure')
+  if (!('node' in pull)) return pull
+  const touched = await readTouchedCharts(client, repository, cache, touchesOf(pull, base, undefined))
+  const charts = touched.filter((chart) => chart !== null)
+  return known({
+    ...pullFields(pull.node),
+    baseRefName,
+    firstSeen: memory.pulls.get(pullNumber)?.claimTimes ?? {},
+    charts: pull.paths.known ? known(charts) : pull.paths,
+  })
+}

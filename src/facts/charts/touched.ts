@@ -1,0 +1,125 @@
+import type { ChartAt, TouchedChart } from '../../domain/charts-facts.ts'
+import { known, type Reading, type Unknown } from '../../domain/reading.ts'
+import type { RepositoryName } from '../../domain/repository.ts'
+import type { GitHubClient } from '../../github/client.ts'
+import { compareVersions } from '../parse/version-order.ts'
+import type { Base } from './bases.ts'
+import { eachAtMost } from './batches.ts'
+import type { ChartsCache } from './cache.ts'
+import { chartFileOf } from './chart-directories.ts'
+import { readChartsAt, spotKey } from './charts-at.ts'
+import { pathsAreEqual } from './equals-tip.ts'
+import { type MergeBaseWanted, readMergeBaseCharts } from './merge-base-charts.ts'
+import { isAtVersion, packagedVersion } from './packaged-version.ts'
+import type { Touch } from './touches.ts'
+import { unknownOf } from './unknown-of-failure.ts'
+
+const comparisonsAtOnce = 8
+
+/**
+ * Reads each touched chart at its head and, where the version does not lead the tip of its base, at the merge base.
+ * Answers in the order of `touches`; null for a `when-it-differs` whose Chart.yaml is the tip's.
+ */
+export async function readTouchedCharts(
+  client: GitHubClient,
+  repository: RepositoryName,
+  cache: ChartsCache,
+  touches: readonly Touch[],
+): Promise<readonly (TouchedChart | null)[]> {
+  const spots = touches.map(({ headOid, directory }) => ({ oid: headOid, directory }))
+  const heads = await readChartsAt(client, repository, cache, spots)
+  const withHeads = touches.map((touch) =>
+    withHead(touch, heads.get(spotKey({ oid: touch.headOid, directory: touch.directory }))),
+  )
+  const behind = withHeads.flatMap((one) => (one !== null && isWanted(one.mergeBase) ? [one.mergeBase] : []))
+  const readings = await readMergeBaseCharts(client, repository, cache, behind)
+  const mergeBases = new Map(behind.map((wanted, index) => [wanted, readings[index]]))
+  return await eachAtMost(withHeads, comparisonsAtOnce, async (one) => {
+    if (one === null) return null
+    const mergeBase = isWanted(one.mergeBase) ? (mergeBases.get(one.mergeBase) ?? 'not-read') : one.mergeBase
+    const chart = { ...one.chart, mergeBase }
+    return { ...chart, equalsTip: await readEqualsTip(client, repository, cache, one.touch, chart) }
+  })
+}
+
+interface TouchWithHead {
+  readonly touch: Touch
+  readonly chart: Omit<TouchedChart, 'mergeBase' | 'equalsTip'>
+  readonly mergeBase: MergeBaseWanted | 'not-read' | Unknown
+}
+
+function isWanted(mergeBase: TouchWithHead['mergeBase']): mergeBase is MergeBaseWanted {
+  return mergeBase !== 'not-read' && 'headOid' in mergeBase
+}
+
+function withHead(touch: Touch, head: Reading<ChartAt | null> | undefined): TouchWithHead | null {
+  if (head === undefined) return null
+  const atTip = touch.base?.charts.known ? touch.base.charts.value.charts : []
+  const here = atTip.find(({ directory }) => directory === touch.directory)
+  const blobOid = head.known ? head.value?.blobOid : undefined
+  if (touch.chartFileChanged === 'when-it-differs' && head.known && blobOid === here?.blobOid) return null
+  const chart = {
+    directory: touch.directory,
+    path: chartFileOf(touch.directory),
+    chartFileChanged: touch.chartFileChanged !== false,
+    changedPaths: touch.paths,
+    head,
+  }
+  return { touch, chart, mergeBase: chart.chartFileChanged ? mergeBaseNeed(touch, head) : 'not-read' }
+}
+
+/**
+ * Whether the merge base has to tell if the pull request itself sets the version. It need not where the chart is new
+ * at the tip or its version leads the tip's.
+ */
+function mergeBaseNeed(touch: Touch, head: Reading<ChartAt | null>): TouchWithHead['mergeBase'] {
+  const { base, headOid, directory } = touch
+  if (!head.known || head.value === null || base === undefined || base.tipOid === null) return 'not-read'
+  if (!base.charts.known) return 'not-read'
+  const unreadable = base.charts.value.unreadable.get(directory)
+  if (unreadable !== undefined) return unreadable
+  const { file } = head.value
+  if (file.loads === 'placeholder') return 'not-read'
+  const atTip = sameChartAtTip(base, head.value)
+  const version = packagedVersion(head.value)
+  if (atTip.every((chart) => version !== null && leads(version, chart))) return 'not-read'
+  const tipDirectories = atTip.map((chart) => chart.directory)
+  return { tipOid: base.tipOid, headOid, head: head.value, tipDirectories }
+}
+
+/** Charts at the tip under the same name; for a chart without a name the one in its place. */
+function sameChartAtTip(base: Base, head: ChartAt): readonly ChartAt[] {
+  const charts = base.charts.known ? base.charts.value.charts : []
+  return charts.filter(({ directory, file }) =>
+    head.file.name === undefined ? directory === head.directory : file.name === head.file.name,
+  )
+}
+
+function leads(version: string, tip: ChartAt): boolean {
+  const other = packagedVersion(tip)
+  return other === null || compareVersions(version, other) > 0
+}
+
+async function readEqualsTip(
+  client: GitHubClient,
+  repository: RepositoryName,
+  cache: ChartsCache,
+  touch: Touch,
+  chart: Omit<TouchedChart, 'equalsTip'>,
+): Promise<TouchedChart['equalsTip']> {
+  const { base, headOid, directory } = touch
+  const head = chart.head.known ? chart.head.value : null
+  if (head === null || base === undefined || base.tipOid === null || chart.mergeBase === 'not-read') return 'not-read'
+  const version = packagedVersion(head)
+  const equal = sameChartAtTip(base, head).filter((tip) => isAtVersion(tip, version))
+  const atTip = equal.find((tip) => tip.directory === directory) ?? equal[0]
+  if (atTip === undefined || (chart.mergeBase.known && isAtVersion(chart.mergeBase.value, version))) return 'not-read'
+  if (head.treeOid !== undefined && head.treeOid === atTip.treeOid) return known(true)
+  if (chart.changedPaths.length === 0) return known(false)
+  try {
+    const comparison = { headOid, tipOid: base.tipOid, directory }
+    return known(await pathsAreEqual(client, repository, cache, comparison, chart.changedPaths))
+  } catch (error) {
+    return unknownOf(error, 'the difference from the tip of the base')
+  }
+}

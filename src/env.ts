@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { getPrivateKey } from '@probot/get-private-key'
 
 /** Everything that the environment decides, parsed once. Names of the variables: README, "Run it". */
@@ -41,10 +42,20 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+export interface SettingsOptions {
+  /** `optional` where another program verifies the webhooks (`probot run`, `probot receive`). */
+  readonly webhookSecret?: 'needed' | 'optional'
+}
+
 /** @throws {SettingsError} */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(
+  environment: Environment,
+  { webhookSecret: need = 'needed' }: SettingsOptions = {},
+): Settings {
   const env = withoutEmpty(environment)
-  const { appId, privateKey, webhookSecret } = readCredentials(env)
+  const { appId, privateKey, webhookSecret } = readCredentials(
+    need === 'optional' ? { WEBHOOK_SECRET: 'unused', ...env } : env,
+  )
   const gheHost = env.GHE_HOST
   return {
     appId,
@@ -88,9 +99,10 @@ function readPrivateKey(env: Environment): string | null {
   if (env.PRIVATE_KEY === undefined && env.PRIVATE_KEY_PATH === undefined) return null
   try {
     return getPrivateKey({ env: { ...env } })
-  } catch (error) {
-    const name = env.PRIVATE_KEY === undefined ? 'PRIVATE_KEY_PATH' : 'PRIVATE_KEY'
-    const why = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it holds no PEM key'
+  } catch {
+    const path = env.PRIVATE_KEY === undefined ? env.PRIVATE_KEY_PATH : undefined
+    const name = path === undefined ? 'PRIVATE_KEY' : 'PRIVATE_KEY_PATH'
+    const why = path !== undefined && !existsSync(path) ? 'there is no such file' : 'it holds no PEM key'
     throw new SettingsError(`${name} cannot be used: ${why}`)
   }
 }

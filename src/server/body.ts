@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http'
 /** GitHub's own cap on a webhook payload. */
 export const maxBodyBytes = 25 * 1024 * 1024
 
-export type BodyReading = { readonly kind: 'body'; readonly text: string } | { readonly kind: 'too-large' | 'aborted' }
+export type BodyReading =
+  | { readonly kind: 'body'; readonly text: string }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'aborted' }
 
 /** Reads a body up to the cap; a longer one is refused by its declared length, before a byte of it is buffered. */
 export async function readBody(request: IncomingMessage, limit = maxBodyBytes): Promise<BodyReading> {

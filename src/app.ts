@@ -1,0 +1,45 @@
+import type { ApplicationFunctionOptions, Probot } from 'probot'
+import { type Claimwarden, createClaimwarden } from './claimwarden.ts'
+import { readSettings } from './env.ts'
+
+/** Every event the app listens to, as app.yml subscribes to them; a test holds the two together. */
+export const listenedEvents = [
+  'check_run',
+  'check_suite',
+  'installation',
+  'installation_repositories',
+  'issue_comment',
+  'issues',
+  'merge_group',
+  'pull_request',
+  'push',
+  'repository',
+] as const
+
+/** Webhooks to keys, nothing else. */
+export function listen(app: Probot, claimwarden: Claimwarden): void {
+  app.on([...listenedEvents], async ({ name, payload }) => claimwarden.handle(name, payload))
+}
+
+/**
+ * Claimwarden as an ordinary Probot application function, for `npx probot run ./dist/app.js` and `npx probot receive`.
+ * Settings come from the environment as for `npm start`.
+ *
+ * @throws {SettingsError} when the environment cannot be used
+ */
+export default function app(probot: Probot, options?: ApplicationFunctionOptions): void {
+  const claimwarden = createClaimwarden(readSettings(process.env, { webhookSecret: 'optional' }))
+  listen(probot, claimwarden)
+  claimwarden.work()
+  if (hasServer(options)) claimwarden.sweep()
+}
+
+/** `probot receive` plays one payload and ends: no server, so no sweep either. Asking for a handler tells them apart. */
+function hasServer(options: ApplicationFunctionOptions | undefined): boolean {
+  try {
+    options?.addHandler(() => false)
+    return options !== undefined
+  } catch {
+    return false
+  }
+}

@@ -18,18 +18,17 @@ export interface ClaimKey {
 export function claimKeys(charts: readonly TouchedChart[]): readonly ClaimKey[] {
   return charts.flatMap((chart) => {
     const head = chart.head.known ? chart.head.value : null
-    const version = head === null ? null : packagedVersion(head)
-    if (!chart.chartFileChanged || head === null || version === null || head.file.name === undefined) return []
-    const number = `${head.file.name}@${versionKey(version)}`
-    if (chart.mergeBase !== 'not-read' && carries(chart.mergeBase, number)) return []
-    return [{ claim: `${head.file.name}@${version}`, number }]
+    if (!chart.chartFileChanged || head === null || head.file.loads !== true) return []
+    const version = packagedVersion(head)
+    if (version === null || version === versionBefore(chart)) return []
+    const { name } = head.file
+    return [{ claim: `${name}@${version}`, number: `${name}@${versionKey(version)}` }]
   })
 }
 
-function carries(mergeBase: Exclude<TouchedChart['mergeBase'], 'not-read'>, number: string): boolean {
-  if (!mergeBase.known || mergeBase.value === null) return false
-  const version = packagedVersion(mergeBase.value)
-  return version !== null && `${mergeBase.value.file.name}@${versionKey(version)}` === number
+function versionBefore({ mergeBase }: TouchedChart): string | null {
+  if (mergeBase === 'not-read' || !mergeBase.known || mergeBase.value === null) return null
+  return packagedVersion(mergeBase.value)
 }
 
 /** Groups of two and more that claim one number, in the order given. */

@@ -113,7 +113,7 @@ async function readEqualsTip(
   const version = packagedVersion(head)
   const equal = sameChartAtTip(base, head).filter((tip) => isAtVersion(tip, version))
   const atTip = equal.find((tip) => tip.directory === directory) ?? equal[0]
-  if (atTip === undefined || (chart.mergeBase.known && isAtVersion(chart.mergeBase.value, version))) return 'not-read'
+  if (atTip === undefined || carries(chart.mergeBase, version)) return 'not-read'
   if (head.treeOid !== undefined && head.treeOid === atTip.treeOid) return known(true)
   if (chart.changedPaths.length === 0) return known(false)
   try {
@@ -122,4 +122,9 @@ async function readEqualsTip(
   } catch (error) {
     return unknownOf(error, 'the difference from the tip of the base')
   }
+}
+
+/** The merge base has this very version, so that the diff does not set it. */
+function carries(mergeBase: Reading<ChartAt | null>, version: string | null): boolean {
+  return mergeBase.known && mergeBase.value !== null && packagedVersion(mergeBase.value) === version
 }

@@ -1,0 +1,61 @@
+import type { Board, BoardRow } from '../domain/version-claim.ts'
+import { code, join, reference, type Words, words } from '../domain/words.ts'
+import type { Block } from './cut.ts'
+import { toMarkdown } from './escape.ts'
+import { ageText, momentText } from './moment.ts'
+import { ours } from './ours.ts'
+
+/** All open claims on one chart, with the tips they must pass and what is free. */
+export function boardBlocks(board: Board): Block[] {
+  const blocks: Block[] = [`### Board of ${toMarkdown([code(board.chart)])}`, toMarkdown(summary(board))]
+  if (board.rows.length === 0) return [...blocks, 'No open pull request claims a version of it.']
+  return [
+    ...blocks,
+    {
+      head: ['Pull request', 'Version', 'Base', 'Author', 'Seen first', 'State'],
+      rows: board.rows.map((row) => cellsOf(row, board.readAt)),
+    },
+  ]
+}
+
+function summary({ tips, next, readAt }: Board): Words {
+  const tipWords = tips.map(({ baseRefName, version }) =>
+    version === null ? words`${code(baseRefName)} has no version` : words`${code(baseRefName)} has ${code(version)}`,
+  )
+  const free =
+    next === null
+      ? words`no next free version can be told`
+      : words`next free: patch ${code(next.patch)}, minor ${code(next.minor)}, major ${code(next.major)}`
+  return join([...tipWords, free, words`as of ${ours(momentText(readAt))}`], ' · ')
+}
+
+function cellsOf(row: BoardRow, readAt: number): string[] {
+  const { claim } = row
+  return [
+    reference(`#${claim.pull}`),
+    code(claim.version),
+    code(claim.baseRefName),
+    claim.author ?? ours('deleted account'),
+    ours(`${ageText(claim.firstSeen, readAt)} ago`),
+    [...standing(row), ...ours(claim.isDraft ? ', draft' : '')],
+  ].map((cell) => toMarkdown(words`${cell}`, 'cell'))
+}
+
+function standing({ standing: kind, heldBy }: BoardRow): Words {
+  switch (kind) {
+    case 'free':
+      return words`alone`
+    case 'holder':
+      return words`holds it`
+    case 'waiting':
+      return heldBy === undefined ? words`waits` : words`waits for ${reference(`#${heldBy}`)}`
+    case 'stale':
+      return words`not ahead of its base`
+    case 'lapsed':
+      return words`lapsed, holds nothing`
+    case 'blocked':
+      return words`blocked, holds nothing`
+    case 'unknown':
+      return words`could not be told`
+  }
+}

@@ -1,0 +1,58 @@
+import type { Finding } from '../domain/finding.ts'
+import type { Verdict } from '../domain/verdict.ts'
+import type { Board, BoardRow, VersionClaim } from '../domain/version-claim.ts'
+import { code, join, reference, type Words, words } from '../domain/words.ts'
+import { boardBlocks } from './board.ts'
+import type { Block } from './cut.ts'
+import { toMarkdown } from './escape.ts'
+import { alsoSeen, howToUnblock } from './how-to-unblock.ts'
+import { findingsAbout, verdictOfClaim } from './verdict-words.ts'
+
+export interface ChartsSummaryInput {
+  readonly verdict: Verdict
+  readonly claims: readonly VersionClaim[]
+  readonly boards: readonly Board[]
+}
+
+/** The summary of `claims/chart-versions` for one pull request, without its last line. */
+export function chartsSummary({ verdict, claims, boards }: ChartsSummaryInput): Block[] {
+  return [
+    claimsTable(claims, boards, verdict.findings),
+    ...howToUnblock(verdict.findings),
+    ...alsoSeen(verdict.findings),
+    ...boards.flatMap(boardBlocks),
+  ]
+}
+
+function claimsTable(claims: readonly VersionClaim[], boards: readonly Board[], findings: readonly Finding[]): Block {
+  if (claims.length === 0) return 'This pull request claims no chart version.'
+  return {
+    head: ['Chart', 'Version', 'Seen', 'Verdict'],
+    rows: claims.map((claim) => {
+      const about = findingsAbout(`${claim.chart}@${claim.version}`, findings)
+      return [
+        words`${code(claim.chart)}`,
+        words`${code(claim.version)}`,
+        seen(claim, boards, about),
+        verdictOfClaim(about),
+      ].map((cell) => toMarkdown(cell, 'cell'))
+    }),
+  }
+}
+
+/** What the hardest finding saw, else how the claim stands among the others. */
+function seen(claim: VersionClaim, boards: readonly Board[], findings: readonly Finding[]): Words {
+  const hardest = findings.find(({ severity }) => severity === 'block' || severity === 'unknown') ?? findings[0]
+  if (hardest !== undefined) return hardest.seen
+  const rows = boards.find((board) => board.chart === claim.chart)?.rows ?? []
+  const own = rows.find((row) => row.claim.pull === claim.pull && row.claim.version === claim.version)
+  if (own?.standing !== 'holder') return words`no other open pull request claims it`
+  return words`held by this pull request; ${waiting(rows, claim)}`
+}
+
+function waiting(rows: readonly BoardRow[], claim: VersionClaim): Words {
+  const pulls = rows.filter((row) => row.heldBy === claim.pull && row.claim.pull !== claim.pull)
+  const references = pulls.map((row) => words`${reference(`#${row.claim.pull}`)}`)
+  if (references.length === 0) return words`nobody waits`
+  return words`${join(references, ', ')} ${references.length === 1 ? words`waits` : words`wait`}`
+}

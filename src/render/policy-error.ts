@@ -1,0 +1,68 @@
+import type { CheckName } from '../domain/finding.ts'
+import { code, type Words, words } from '../domain/words.ts'
+import type { PolicyError } from '../policy/policy-error.ts'
+import type { Annotation } from './annotations.ts'
+import type { RenderedCheckRun } from './check-run.ts'
+import { joinBlocks } from './cut.ts'
+import { hash } from './digest.ts'
+import { toJson, toMarkdown, toPlainText } from './escape.ts'
+import { ours } from './ours.ts'
+import { type JudgedBase, type Provenance, provenanceLine } from './provenance.ts'
+import { clip } from './visible.ts'
+
+export interface PolicyErrorInput {
+  readonly provenance: Provenance
+  readonly pulls: readonly JudgedBase[]
+  /** At least one. */
+  readonly errors: readonly PolicyError[]
+}
+
+/**
+ * A check that cannot be judged since its policy file is invalid. Never neutral: what the file says about its mode
+ * cannot be trusted.
+ */
+export function renderPolicyError(name: CheckName, input: PolicyErrorInput): RenderedCheckRun {
+  const { provenance, pulls, errors } = input
+  const [first] = errors
+  if (first === undefined) throw new Error('a policy without errors is not invalid')
+  return {
+    name,
+    conclusion: 'action_required',
+    mayCure: false,
+    title: clip(`The policy file is invalid: line ${first.line}, ${toPlainText(first.message)}`, 120),
+    summary: joinBlocks(
+      [toMarkdown(introduction(provenance)), ...errors.map((error, index) => errorItem(error, index + 1))],
+      [toMarkdown(provenanceLine(provenance, pulls))],
+    ),
+    annotations: provenance.policy.from === 'repository' ? annotations(errors, provenance.policy.path, provenance) : [],
+    digest: hash([
+      name,
+      'policy-error',
+      errors.map((error) => [error.line, error.column, error.path, toPlainText(error.message)]),
+    ]),
+  }
+}
+
+function introduction({ policy }: Provenance): Words {
+  const path = policy.from === 'defaults' ? words`the policy file` : words`${code(policy.path)}`
+  const where = policy.from === 'organisation' ? "the organisation's repository" : 'the default branch'
+  return words`Nothing was judged: ${path} on ${ours(where)} is invalid, and no rule of it can be trusted. Correct it there; the checks then run again by themselves.`
+}
+
+function errorItem({ line, column, path, message, fix }: PolicyError, number: number): string {
+  const at = path === '' ? words`` : words` ${code(path)}`
+  return `${number}. ${toMarkdown(words`Line ${line}, column ${column}${at}: ${message}. ${fix}`)}`
+}
+
+/** Annotations point at the pull request's own copy of the file, which mostly is the same one. */
+function annotations(errors: readonly PolicyError[], path: string, { headSha }: Provenance): Annotation[] {
+  return errors.map(({ line, message, fix, path: key }) => ({
+    path,
+    start_line: line,
+    end_line: line,
+    annotation_level: 'failure',
+    title: 'policy file',
+    message: `${toPlainText(message)}\n${toPlainText(fix)}`,
+    raw_details: toJson({ path: key, message: toPlainText(message), fix: toPlainText(fix), head: headSha }),
+  }))
+}

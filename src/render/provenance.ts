@@ -1,0 +1,61 @@
+import { code, join, reference, type Words, words } from '../domain/words.ts'
+import { momentText } from './moment.ts'
+import { ours } from './ours.ts'
+
+/** What a verdict was computed from. */
+export interface Provenance {
+  readonly headSha: string
+  readonly policy: PolicySource
+  /** When reading the facts began; milliseconds since 1970. */
+  readonly readAt: number
+}
+
+export type PolicySource =
+  | { readonly from: 'defaults' }
+  | {
+      readonly from: 'repository' | 'organisation'
+      /** Of the file, from its repository's root. */
+      readonly path: string
+      /** Git id of the file. */
+      readonly blobOid: string
+    }
+
+/** What a pull request was judged against. */
+export interface JudgedBase {
+  readonly number: number
+  readonly baseRefName: string
+  /** The commit of the base that was judged against; null when the branch is gone. */
+  readonly baseSha: string | null
+}
+
+/** The last line of every summary. */
+export function provenanceLine({ headSha, policy, readAt }: Provenance, bases: readonly JudgedBase[]): Words {
+  return join(
+    [
+      words`Head ${code(headSha)}`,
+      ...bases.map((base) => baseWords(base, bases.length > 1)),
+      policyWords(policy),
+      words`read ${ours(momentText(readAt))}`,
+      words`to judge again, use Re-run or comment ${code('/claims recheck')}`,
+    ],
+    ' · ',
+  )
+}
+
+function baseWords({ number, baseRefName, baseSha }: JudgedBase, isOneOfSeveral: boolean): Words {
+  const of = isOneOfSeveral ? words` of ${reference(`#${number}`)}` : []
+  return baseSha === null
+    ? words`base${of} ${code(baseRefName)}, which is gone`
+    : words`base${of} ${code(baseRefName)} at ${code(baseSha)}`
+}
+
+function policyWords(policy: PolicySource): Words {
+  switch (policy.from) {
+    case 'defaults':
+      return words`policy: the defaults, as there is no policy file`
+    case 'repository':
+      return words`policy ${code(policy.path)} at ${code(policy.blobOid)}`
+    case 'organisation':
+      return words`policy ${code(policy.path)} of the organisation at ${code(policy.blobOid)}`
+  }
+}

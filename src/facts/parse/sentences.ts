@@ -10,7 +10,7 @@ const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'approx', 'no', 
 /** A line that ends in one of these runs on, whatever the next line begins with. */
 const RUNS_ON = new Set(
   (
-    'a an the of in on at to by for from with and or nor not no never than that this does do did is are was be will ' +
+    'a an the of in on at to by for from with and or nor not never than that this does do did is are was be will ' +
     'would can could should must may might cannot without instead rather partially'
   ).split(' '),
 )

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Disclaimer } from '../../../src/domain/closing-claim.ts'
+import { readDisclaimers } from '../../../src/facts/parse/disclaimer.ts'
+import { parseMarkdown } from '../../../src/facts/parse/markdown.ts'
+
+function disclaimers(body: string): Disclaimer[] {
+  const document = parseMarkdown(body)
+  if (!document.known) throw new Error(document.what)
+  return readDisclaimers(document.value, { owner: 'o', name: 'r' })
+}
+
+const kinds = (body: string) => disclaimers(body).map((disclaimer) => disclaimer.kind)
+
+describe('first kind: the pull request denies solving', () => {
+  test.each([
+    ['## What this does not fix\n\n- the upgrade'],
+    ['This PR does not diagnose those failures.'],
+    ['It collects, it does not fix.'],
+    ['It does not fix the auto-upgrade.'],
+    ["This change doesn't solve the crash."],
+    ['This will not resolve the failures on the edge.'],
+    ['We do not address the root cause here.'],
+    ['This PR collects logs and does not diagnose them.'],
+    ['This is not a fix for the upgrade.'],
+    ['Does not fix the upgrade.'],
+    ['- does not cure the cause'],
+    ['This is not meant to fix the upgrade.'],
+    ['It cannot fix the upgrade by itself.'],
+    ['**What this does not fix:** the upgrade'],
+  ])('%j', (body) => {
+    expect(kinds(body)).toContain('denies-solving')
+  })
+
+  test('"What this does not do" becomes the first kind by the sentence below it (tracebloc/client#951)', () => {
+    expect(disclaimers('Intro.\n\n## What this does not do\n\nIt does not fix the upgrade.')).toEqual([
+      { kind: 'leaves-out', text: 'What this does not do', line: 3 },
+      { kind: 'denies-solving', text: 'It does not fix the upgrade.', line: 5 },
+    ])
+  })
+})
+
+describe('second kind: work is left out', () => {
+  test.each([
+    ['## Out of scope\n\n- the parser'],
+    ['## Not verified\n\n- Windows'],
+    ['## Follow-ups\n\n- docs'],
+    ['**Follow-up:** docs'],
+    ['### 3. Known limitations'],
+    ['Non-goals:\n- speed'],
+    ['## What this does not do\n\nIt does not change the API.'],
+    ['## Next steps\n\nDocs.'],
+  ])('%j', (body) => {
+    expect(kinds(body)).toEqual(['leaves-out'])
+  })
+})
+
+describe('neither', () => {
+  test.each([
+    ['This fixes the upgrade.'],
+    ['The old parser does not resolve symlinks.'],
+    ['The server does not close idle connections.'],
+    ['It did not fix the crash, so here is another way.'],
+    ['This does not change the API.'],
+    ['This does not only fix the crash, it removes the cause.'],
+    ['This does not close #12.'],
+    ['> This does not fix the crash.'],
+    ['```\nThis does not fix the crash.\n```'],
+    ['<!-- This PR does not fix everything -->'],
+    ['## Fixes'],
+    ['## Summary\n\nAll of it.'],
+    ['Users who do not close the window lose data.'],
+    ['## Why not earlier\n\nNo time.'],
+    [''],
+  ])('%j', (body) => {
+    expect(kinds(body)).toEqual([])
+  })
+})
+
+test('never throws', () => {
+  const part = fc.constantFrom('This does', 'not', 'fix', 'it', ',', '.', ':', '\n', '\n\n', '## ', '**', '- ')
+  fc.assert(
+    fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 40 }), (parts) => {
+      const document = parseMarkdown(parts.join(' '))
+      if (document.known) readDisclaimers(document.value, { owner: 'o', name: 'r' })
+    }),
+  )
+})

@@ -36,8 +36,11 @@ export interface Board {
 
 export interface BoardRow {
   readonly claim: VersionClaim
-  /** `free`: nobody else claims it. `stale`: at or below the tip of its base. `lapsed`: it holds nothing. */
-  readonly standing: 'free' | 'holder' | 'waiting' | 'stale' | 'lapsed'
+  /**
+   * `free`: nobody else claims it. `stale`: at or below the tip of its base. `lapsed`: it holds nothing. `blocked`:
+   * blocked for another reason than an open pull request, so it holds nothing. `unknown`: it could not be told.
+   */
+  readonly standing: 'free' | 'holder' | 'waiting' | 'stale' | 'lapsed' | 'blocked' | 'unknown'
   /** For `waiting`: the pull request that holds the number. */
   readonly heldBy?: number
 }

@@ -70,26 +70,27 @@ function step([major, minor, patch]: Core, kind: 'patch' | 'minor' | 'major'): C
 }
 
 /**
- * The next number of the claimed prerelease's series. Where the tip has passed that series (1.10.0 is out, rc.2 was
- * claimed) the series starts anew on the tip's next patch.
+ * The next free number of the claimed prerelease's series, counted from the claim, or from the tip where the tip is
+ * further in it. Where the tip has passed the series (1.10.0 is out, rc.2 was claimed), it starts anew on the next patch.
  */
 function nextPrerelease(like: LooseVersion, tip: LooseVersion, isTaken: NextRequest['isTaken']): string {
-  const series: Core = [like.major, like.minor, like.patch]
-  const released = compareParsed({ ...like, prerelease: [] }, tip) <= 0
-  const core = released ? step([tip.major, tip.minor, tip.patch], 'patch') : series
-  let identifiers = released ? firstOfSeries(like.prerelease) : like.prerelease
-  for (;;) {
-    const isAbove =
-      compareParsed({ ...like, major: core[0], minor: core[1], patch: core[2], prerelease: identifiers }, tip) > 0
-    if (isAbove && !isTaken(keyOf(core, identifiers))) return spell(core, identifiers, like)
-    identifiers = isAbove || released ? following(identifiers) : following(aboveTip(identifiers, tip))
-  }
+  const isAhead = compareParsed(like, tip) > 0
+  const continues = isAhead || isSameSeries(like, tip)
+  const core: Core = continues ? [like.major, like.minor, like.patch] : step([tip.major, tip.minor, tip.patch], 'patch')
+  let identifiers = isAhead ? like.prerelease : continues ? following(tip.prerelease) : firstOfSeries(like.prerelease)
+  while (isTaken(keyOf(core, identifiers))) identifiers = following(identifiers)
+  return spell(core, identifiers, like)
 }
 
-/** Jumps to the tip's place in the same series instead of counting up to it. */
-function aboveTip(identifiers: readonly string[], tip: LooseVersion): readonly string[] {
-  const sameLabel = identifiers.slice(0, -1).join('.') === tip.prerelease.slice(0, -1).join('.')
-  return sameLabel && isNumber(tip.prerelease.at(-1)) && isNumber(identifiers.at(-1)) ? tip.prerelease : identifiers
+function isSameSeries(a: LooseVersion, b: LooseVersion): boolean {
+  return a.major === b.major && a.minor === b.minor && a.patch === b.patch && stem(a.prerelease) === stem(b.prerelease)
+}
+
+/** `rc.` of `rc.2`; `beta` of `beta`. A release has the empty stem, which no prerelease shares. */
+function stem(identifiers: readonly string[]): string {
+  const last = identifiers.at(-1)
+  if (last === undefined) return ''
+  return isNumber(last) ? [...identifiers.slice(0, -1), ''].join('.') || '.' : identifiers.join('.')
 }
 
 function firstOfSeries(identifiers: readonly string[]): readonly string[] {

@@ -1,0 +1,160 @@
+import type { ChartPull, ChartsFacts, MergeGroupFacts } from '../../domain/charts-facts.ts'
+import type { Finding } from '../../domain/finding.ts'
+import { known, type Unknown } from '../../domain/reading.ts'
+import { kindOf, type Verdict } from '../../domain/verdict.ts'
+import type { Board, BoardRow, VersionClaim } from '../../domain/version-claim.ts'
+import type { Words } from '../../domain/words.ts'
+import type { Policy } from '../../policy/policy.ts'
+import { type BoardMaker, boardMaker } from './board.ts'
+import { listUnreadable, pullUnreadable } from './chart-unreadable.ts'
+import { type ChartState, claimsOfPull, type PullClaims } from './claims.ts'
+import { type Contests, settleAll } from './contests.ts'
+import type { ChartContext } from './context.ts'
+import { collectDoubts, type Doubts } from './doubts.ts'
+import { nextVersions } from './next-version.ts'
+import { ownRules, rivalRules } from './rules.ts'
+import { type Scope, scopeOf } from './scope.ts'
+import { indexTips } from './tips.ts'
+import { type PassWord, titleOf } from './title.ts'
+
+/** What `claims/chart-versions` says about one pull request. */
+export interface ChartsEvaluation {
+  readonly verdict: Verdict
+  /** What it claims, also where a claim is blocked. */
+  readonly claims: readonly VersionClaim[]
+  /** One for each chart that it claims a version of. */
+  readonly boards: readonly Board[]
+}
+
+/**
+ * The verdict of every open pull request by number, all from one reading. Throws TypeError when the list of open pull
+ * requests is unknown, since an empty map would pass for "none is open": ask `evaluateUnreadList` then.
+ */
+export function evaluateCharts(facts: ChartsFacts, policy: Policy): ReadonlyMap<number, ChartsEvaluation> {
+  if (!facts.pulls.known) throw new TypeError('the list of open pull requests is unknown')
+  const scope = scopeOf(policy)
+  const tips = indexTips(facts, scope)
+  const pulls = facts.pulls.value.map((pull) => claimsOfPull(pull, tips, scope, facts.readAt))
+  const next = nextVersions(tips, pulls.flatMap(claimsIn))
+  const room = { policy, tips, next }
+  const own = judgeEach(pulls, (pull, state) => ownFindings({ ...room, pull, state }))
+  const contests = settleAll(facts, pulls, own, policy)
+  const doubts = collectDoubts(pulls, policy.charts.collision.holder)
+  const all = judgeEach(pulls, (pull, state) => [
+    ...(own.get(state) ?? []),
+    ...rivalFindings({ ...room, pull, state }, contests, doubts),
+  ])
+  const rows = pulls.flatMap((pull) => boardRows(pull, all, contests))
+  const boardOf = boardMaker(rows, tips, next, facts.readAt)
+  return new Map(pulls.map((pull) => [pull.pull.number, evaluatePull(pull, all, scope, boardOf)]))
+}
+
+/** For any pull request of a repository whose list of open pull requests could not be read. */
+export function evaluateUnreadList(reason: Unknown): ChartsEvaluation {
+  return unread(listUnreadable(reason))
+}
+
+/**
+ * One group of a merge queue: the claims of its pull request, from its own merge base, against the charts that the
+ * groups before it leave. Open pull requests do not matter there.
+ */
+export function evaluateMergeGroup(facts: MergeGroupFacts, policy: Policy): ChartsEvaluation {
+  if (!facts.pull.known) return unread(pullUnreadable(facts.pull))
+  const scope = scopeOf(policy)
+  const pull: ChartPull = { ...facts.pull.value, baseRefName: facts.baseRefName }
+  const { repository, baseRefName } = facts
+  const parent = { baseRefName, tipOid: facts.baseSha, charts: facts.parentCharts }
+  const tips = indexTips({ repository, defaultBranch: null, bases: [parent], pulls: known([pull]) }, scope)
+  const claims = claimsOfPull(pull, tips, scope, facts.readAt)
+  const room = { policy, tips, next: nextVersions(tips, claimsIn(claims)) }
+  const found = judgeEach([claims], (_, state) => ownFindings({ ...room, pull, state }))
+  return { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claimsIn(claims), boards: [] }
+}
+
+type FindingsByState = ReadonlyMap<ChartState, readonly Finding[]>
+
+function judgeEach(
+  pulls: readonly PullClaims[],
+  judge: (pull: ChartPull, state: ChartState) => readonly Finding[],
+): FindingsByState {
+  const found = new Map<ChartState, readonly Finding[]>()
+  for (const { pull, states } of pulls)
+    for (const state of states.known ? states.value : []) found.set(state, judge(pull, state))
+  return found
+}
+
+function ownFindings(context: ChartContext): readonly Finding[] {
+  return ownRules.flatMap((rule) => rule.evaluate(context))
+}
+
+function rivalFindings(context: ChartContext, contests: Contests, doubts: Doubts): readonly Finding[] {
+  const { state } = context
+  const standing = state.kind === 'claims' ? contests.standingOf(state.claim) : null
+  if (state.kind !== 'claims' || standing === null) return []
+  const rivalry = { standing, doubts: doubts.about(state.claim), sameOrder: contests.sameOrderAs(state.claim) }
+  return rivalRules.flatMap((rule) => rule.evaluate(context, rivalry))
+}
+
+/** Also those that may be none: their number is not free for others. */
+function claimsIn({ states }: PullClaims): readonly VersionClaim[] {
+  if (!states.known) return []
+  return states.value.flatMap((state) => {
+    const claim = state.kind === 'claims' || state.kind === 'undecided' ? state.claim : null
+    return claim === null ? [] : [claim]
+  })
+}
+
+function boardRows({ states }: PullClaims, found: FindingsByState, contests: Contests): readonly BoardRow[] {
+  if (!states.known) return []
+  return states.value.flatMap((state): BoardRow[] => {
+    if (state.kind === 'undecided') return state.claim === null ? [] : [{ claim: state.claim, standing: 'unknown' }]
+    if (state.kind !== 'claims') return []
+    const { claim, effect } = state
+    const standing = contests.standingOf(claim)
+    const isUnknown = (found.get(state) ?? []).some((finding) => finding.severity === 'unknown')
+    if (standing === null) return [{ claim, standing: effect === 'takes' ? 'blocked' : 'stale' }]
+    if (standing.heldBy !== null) return [{ claim, standing: 'waiting', heldBy: standing.heldBy.pull.number }]
+    if (isUnknown) return [{ claim, standing: 'unknown' }]
+    return [{ claim, standing: standing.waiting.length > 0 ? 'holder' : 'free' }]
+  })
+}
+
+function evaluatePull(pull: PullClaims, found: FindingsByState, scope: Scope, boardOf: BoardMaker): ChartsEvaluation {
+  const claims = claimsIn(pull)
+  const boards = new Set(claims.map((claim) => boardOf(claim.chart, claim.directory, claim.baseRefName)))
+  return { verdict: verdictOf(pull, found, scope, 'free'), claims, boards: [...boards] }
+}
+
+const hardness = { block: 0, unknown: 1, warn: 2, note: 3 } as const
+
+function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: Scope, pass: PassWord): Verdict {
+  const unjudged = scope.whyUnjudged(pull)
+  if (unjudged !== null) return passing(unjudged)
+  if (!states.known) return unread(pullUnreadable(states)).verdict
+  const findings = states.value
+    .flatMap((state) => found.get(state) ?? [])
+    .toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
+  const kind = kindOf(findings)
+  return {
+    check: 'claims/chart-versions',
+    kind,
+    ...(kind === 'unknown' ? { retry: retryOf(findings) } : {}),
+    title: titleOf(states.value, findings, pass),
+    findings,
+  }
+}
+
+function retryOf(findings: readonly Finding[]): 'may-cure' | 'cannot-cure' {
+  const unknowns = findings.filter((finding) => finding.severity === 'unknown')
+  return unknowns.every((finding) => finding.retry === 'may-cure') ? 'may-cure' : 'cannot-cure'
+}
+
+function unread(finding: Finding): ChartsEvaluation {
+  const { says, retry = 'cannot-cure' } = finding
+  const verdict: Verdict = { check: 'claims/chart-versions', kind: 'unknown', retry, title: says, findings: [finding] }
+  return { verdict, claims: [], boards: [] }
+}
+
+function passing(title: Words): Verdict {
+  return { check: 'claims/chart-versions', kind: 'pass', title, findings: [] }
+}

@@ -1,0 +1,60 @@
+import type { Finding } from '../../domain/finding.ts'
+import { kindOf } from '../../domain/verdict.ts'
+import { type Words, words } from '../../domain/words.ts'
+import type { ChartState, Claiming } from './claims.ts'
+import { fitting, named, short } from './phrases.ts'
+
+/** What is said of a claim that stands: free among open pull requests, or ahead of the base alone (a merge group). */
+export type PassWord = 'free' | 'ahead'
+
+/** One sentence under 100 characters with the fact that decides. `findings` come the hardest first. */
+export function titleOf(states: readonly ChartState[], findings: readonly Finding[], pass: PassWord): Words {
+  const kind = kindOf(findings)
+  const [first] = findings
+  if (kind !== 'pass' && first !== undefined) return problemTitle(states, findings, first)
+  const claims = states.filter((state) => state.kind === 'claims')
+  const [only] = claims
+  if (states.length === 0) return words`No chart touched`
+  if (only === undefined) return words`No chart version claimed`
+  const warning = findings.find((finding) => finding.severity === 'warn') ?? findings.find(isHolderNote)
+  const says = claims.length === 1 ? oneTitle(only, warning, pass) : severalTitle(claims, warning, pass)
+  return says
+}
+
+function problemTitle(states: readonly ChartState[], findings: readonly Finding[], first: Finding): Words {
+  const same = new Set(findings.filter((one) => one.severity === first.severity).map((one) => one.claim))
+  if (states.length <= 1 && same.size <= 1) return first.says
+  const verb = first.severity === 'block' ? words`blocked` : words`not readable`
+  const count = words`${same.size} of ${states.length} charts ${verb}`
+  return fitting(words`${count}: ${first.says}`, words`${count}, first ${short(first.claim, 60)}`)
+}
+
+/** A note of the collision rule: who waits, or who has the same content. */
+function isHolderNote(finding: Finding): boolean {
+  return finding.rule === 'version-collision' && finding.severity === 'note'
+}
+
+function oneTitle(claim: Claiming, remark: Finding | undefined, pass: PassWord): Words {
+  if (remark !== undefined && remark.rule !== 'version-invalid') return remark.says
+  return standingOf(claim, pass)
+}
+
+function standingOf({ claim, effect }: Claiming, pass: PassWord): Words {
+  const base = short(claim.baseRefName)
+  if (effect === 'already-there') return words`${named(claim)} is on ${base} already, with the same content`
+  return pass === 'free' ? words`${named(claim)} is free` : words`${named(claim)} is ahead of ${base}`
+}
+
+function severalTitle(claims: readonly Claiming[], remark: Finding | undefined, pass: PassWord): Words {
+  const count = words`${claims.length} chart versions claimed`
+  const [first] = claims
+  if (remark !== undefined && remark.rule !== 'version-invalid')
+    return fitting(words`${count}: ${remark.says}`, words`${count}, none blocked`)
+  if (first === undefined || claims.some((claim) => claim.effect === 'already-there'))
+    return words`${count}, none blocked`
+  const all = pass === 'free' ? words`all free` : words`all ahead of ${short(first.claim.baseRefName)}`
+  const [second, ...rest] = claims.slice(1)
+  const names = second === undefined ? named(first.claim) : words`${named(first.claim)}, ${named(second.claim)}`
+  const more = rest.length === 0 ? [] : words` and ${rest.length} more`
+  return fitting(words`${count}, ${all}: ${names}${more}`, words`${count}, ${all}`)
+}

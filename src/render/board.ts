@@ -37,14 +37,15 @@ function cellsOf(row: BoardRow, readAt: number): string[] {
     code(claim.baseRefName),
     claim.author ?? ours('deleted account'),
     ours(`${ageText(claim.firstSeen, readAt)} ago`),
-    [...standing(row), ...ours(claim.isDraft ? ', draft' : '')],
+    [...standingWords(row), ...ours(claim.isDraft ? ', draft' : '')],
   ].map((cell) => toMarkdown(words`${cell}`, 'cell'))
 }
 
-function standing({ standing: kind, heldBy }: BoardRow): Words {
-  switch (kind) {
+/** How a claim stands among the others, as a sentence part. */
+export function standingWords({ standing, heldBy }: BoardRow): Words {
+  switch (standing) {
     case 'free':
-      return words`alone`
+      return words`claimed by nobody else`
     case 'holder':
       return words`holds it`
     case 'waiting':

@@ -2,30 +2,25 @@ import type { Finding } from '../domain/finding.ts'
 import type { Verdict } from '../domain/verdict.ts'
 import type { Board, BoardRow, VersionClaim } from '../domain/version-claim.ts'
 import { code, join, reference, type Words, words } from '../domain/words.ts'
-import { boardBlocks } from './board.ts'
+import type { ChartsEvaluation } from '../evaluate/charts/evaluate.ts'
+import { boardBlocks, standingWords } from './board.ts'
 import type { Block } from './cut.ts'
 import { toMarkdown } from './escape.ts'
 import { alsoSeen, howToUnblock } from './how-to-unblock.ts'
 import { findingsAbout, verdictOfClaim } from './verdict-words.ts'
 
-export interface ChartsSummaryInput {
-  readonly verdict: Verdict
-  readonly claims: readonly VersionClaim[]
-  readonly boards: readonly Board[]
-}
-
 /** The summary of `claims/chart-versions` for one pull request, without its last line. */
-export function chartsSummary({ verdict, claims, boards }: ChartsSummaryInput): Block[] {
+export function chartsSummary({ verdict, claims, boards }: ChartsEvaluation): Block[] {
   return [
-    claimsTable(claims, boards, verdict.findings),
+    claimsTable(claims, boards, verdict),
     ...howToUnblock(verdict.findings),
     ...alsoSeen(verdict.findings),
     ...boards.flatMap(boardBlocks),
   ]
 }
 
-function claimsTable(claims: readonly VersionClaim[], boards: readonly Board[], findings: readonly Finding[]): Block {
-  if (claims.length === 0) return 'This pull request claims no chart version.'
+function claimsTable(claims: readonly VersionClaim[], boards: readonly Board[], { title, findings }: Verdict): Block {
+  if (claims.length === 0) return toMarkdown(title)
   return {
     head: ['Chart', 'Version', 'Seen', 'Verdict'],
     rows: claims.map((claim) => {
@@ -46,8 +41,8 @@ function seen(claim: VersionClaim, boards: readonly Board[], findings: readonly 
   if (hardest !== undefined) return hardest.seen
   const rows = boards.find((board) => board.chart === claim.chart)?.rows ?? []
   const own = rows.find((row) => row.claim.pull === claim.pull && row.claim.version === claim.version)
-  if (own?.standing !== 'holder') return words`no other open pull request claims it`
-  return words`held by this pull request; ${waiting(rows, claim)}`
+  if (own === undefined) return words`set by its diff`
+  return own.standing === 'holder' ? words`held by this pull request; ${waiting(rows, claim)}` : standingWords(own)
 }
 
 function waiting(rows: readonly BoardRow[], claim: VersionClaim): Words {

@@ -2,8 +2,9 @@ import type { CheckName } from '../domain/finding.ts'
 import type { RepositoryName } from '../domain/repository.ts'
 import type { VersionClaim } from '../domain/version-claim.ts'
 import { join, reference, type Words, words } from '../domain/words.ts'
+import type { ChartsEvaluation } from '../evaluate/charts/evaluate.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
-import { type ChartsSummaryInput, chartsSummary } from './charts-summary.ts'
+import { chartsSummary } from './charts-summary.ts'
 import { writeClaimTimes } from './claim-times.ts'
 import { type CombinedVerdict, combineByHead } from './combine-by-head.ts'
 import { type Block, joinBlocks } from './cut.ts'
@@ -39,7 +40,7 @@ export interface IssuesCheckInput extends CommonInput {
 
 export interface ChartsCheckInput extends CommonInput {
   readonly check: 'claims/chart-versions'
-  readonly pulls: readonly JudgedPull<ChartsSummaryInput>[]
+  readonly pulls: readonly JudgedPull<ChartsEvaluation>[]
   /** First-seen times to carry on for claims that this evaluation could not read, by `chart@version`. */
   readonly carriedTimes?: Readonly<Record<string, number>>
 }

@@ -1,5 +1,6 @@
 import type { Finding, Severity } from '../domain/finding.ts'
 import { code, type Words, words } from '../domain/words.ts'
+import { descriptionPath } from './annotations.ts'
 import { toMarkdown } from './escape.ts'
 import { ours } from './ours.ts'
 
@@ -9,7 +10,9 @@ const names: Readonly<Record<Severity, string>> = { block: 'Blocks', unknown: 'U
 export function findingDetails(findings: readonly Finding[]): string[] {
   return findings.map((finding) => {
     const lines = [
-      `**${names[finding.severity]}: \`${finding.rule}\`**${toMarkdown(about(finding))}`,
+      [`**${names[finding.severity]}: \`${finding.rule}\`**`, ...about(finding).map((part) => toMarkdown(part))].join(
+        ' · ',
+      ),
       `- Seen: ${toMarkdown(finding.seen)}`,
       `- Wanted: ${toMarkdown(finding.wanted)}`,
     ]
@@ -17,7 +20,12 @@ export function findingDetails(findings: readonly Finding[]): string[] {
   })
 }
 
-function about({ claim, place }: Finding): Words {
-  const what = claim === '*' ? [] : words` about ${code(claim)}`
-  return place === undefined ? what : words`${what}, ${code(place.path)} ${ours(`line ${place.startLine}`)}`
+function about({ claim, place }: Finding): Words[] {
+  const claimed = claim === '*' ? [] : [words`${code(claim)}`]
+  if (place === undefined) return claimed
+  const line = ours(`line ${place.startLine}`)
+  return [
+    ...claimed,
+    place.path === descriptionPath ? words`description, ${line}` : words`${code(place.path)}, ${line}`,
+  ]
 }

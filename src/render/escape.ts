@@ -146,9 +146,10 @@ function comesAlive(word: string): boolean {
   )
 }
 
-/** Headings, lists, rules, quotes and fences begin with these. */
+/** Headings, lists, rules, underlines and quotes begin with these; all but quotes want a space or a line end after them. */
 function withoutBlockStart(word: string): string {
-  return word.replace(/^([#+=>-]|\d{1,9}(?=[.)]))/, (start) => (/^\d/.test(start) ? `${start}\\` : `\\${start}`))
+  if (/^\d{1,9}[.)]$/.test(word)) return `${word.slice(0, -1)}\\${word.slice(-1)}`
+  return /^(?:#{1,6}|\+|-+|=+)$|^>/.test(word) ? `\\${word}` : word
 }
 
 /** Backticks inside make the fence longer; a space at either end is stripped by Markdown and keeps them apart. */

@@ -23,6 +23,8 @@ export function alsoSeen(findings: readonly Finding[]): string[] {
   ]
 }
 
+const waitingHelps = 'Nothing needs to be done at first: it is read again by itself.'
+
 function waysOut(finding: Finding, shown: Set<string>): string[] {
   const fixes = finding.fixes.filter((fix) => {
     const key = JSON.stringify([toPlainText(fix.how), fix.paste])
@@ -31,6 +33,7 @@ function waysOut(finding: Finding, shown: Set<string>): string[] {
     return isNew
   })
   const heading = `**${toMarkdown(finding.says)}** (\`${finding.rule}\`)`
+  if (finding.retry === 'may-cure') return [heading, waitingHelps, ...fixes.map((fix, index) => wayOut(fix, index + 1))]
   return [heading, ...fixes.map((fix, index) => wayOut(fix, index + 1))]
 }
 

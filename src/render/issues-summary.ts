@@ -7,7 +7,7 @@ import type { JudgedCriterion } from '../evaluate/issues/evidence.ts'
 import type { Block } from './cut.ts'
 import { toMarkdown } from './escape.ts'
 import { alsoSeen, howToUnblock } from './how-to-unblock.ts'
-import { counted, ours } from './ours.ts'
+import { ours } from './ours.ts'
 import { findingsAbout, verdictOfClaim } from './verdict-words.ts'
 
 export interface IssuesSummaryInput {
@@ -26,7 +26,7 @@ export interface ShownClaim {
 
 /** The summary of `claims/issues` for one pull request of `home`, without its last line. */
 export function issuesSummary({ verdict, claims }: IssuesSummaryInput, home: RepositoryName): Block[] {
-  return [claimsTable(claims, verdict.findings, home), ...howToUnblock(verdict.findings), ...alsoSeen(verdict.findings)]
+  return [claimsTable(claims, verdict, home), ...howToUnblock(verdict.findings), ...alsoSeen(verdict.findings)]
 }
 
 /** Every criterion with its evidence, one table a target. */
@@ -41,8 +41,8 @@ export function criteriaTables(claims: readonly ShownClaim[], home: RepositoryNa
   })
 }
 
-function claimsTable(claims: readonly ShownClaim[], findings: readonly Finding[], home: RepositoryName): Block {
-  if (claims.length === 0) return 'This pull request closes no issue.'
+function claimsTable(claims: readonly ShownClaim[], { title, findings }: Verdict, home: RepositoryName): Block {
+  if (claims.length === 0) return toMarkdown(title)
   return {
     head: ['Issue', 'Closed by', 'Seen', 'Verdict'],
     rows: claims.map((claim) => {
@@ -80,8 +80,8 @@ function seen({ state, criteria }: ShownClaim, findings: readonly Finding[]): Wo
   if (state === 'closed') return words`already closed`
   if (criteria === null) return findings[0]?.seen ?? words`states no acceptance`
   const unmet = criteria.filter((judged) => judged.met !== true).length
-  const all = counted(criteria.length, 'criterion', 'criteria')
-  return unmet === 0 ? words`${all}, all met` : words`${unmet} of ${all} unmet`
+  if (unmet > 0) return words`${unmet} of ${criteria.length} criteria unmet`
+  return criteria.length === 1 ? words`its criterion is met` : words`all ${criteria.length} criteria met`
 }
 
 function criterionCells({ criterion, met, detail }: JudgedCriterion): string[] {

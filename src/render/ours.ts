@@ -4,8 +4,3 @@ import type { Words } from '../domain/words.ts'
 export function ours(text: string): Words {
   return [{ kind: 'ours', text }]
 }
-
-/** `1 criterion`, `3 criteria` */
-export function counted(count: number, one: string, many: string): Words {
-  return ours(`${count} ${count === 1 ? one : many}`)
-}

@@ -44,7 +44,7 @@ export function renderPolicyError(name: CheckName, input: PolicyErrorInput): Ren
 }
 
 function introduction({ policy }: Provenance): Words {
-  const path = policy.from === 'defaults' ? words`the policy file` : words`${code(policy.path)}`
+  const path = 'path' in policy ? words`${code(policy.path)}` : words`the policy file`
   const where = policy.from === 'organisation' ? "the organisation's repository" : 'the default branch'
   return words`Nothing was judged: ${path} on ${ours(where)} is invalid, and no rule of it can be trusted. Correct it there; the checks then run again by themselves.`
 }

@@ -12,6 +12,8 @@ export interface Provenance {
 
 export type PolicySource =
   | { readonly from: 'defaults' }
+  /** It could not be read, or was not: nothing was judged by it. */
+  | { readonly from: 'unread' }
   | {
       readonly from: 'repository' | 'organisation'
       /** Of the file, from its repository's root. */
@@ -46,16 +48,23 @@ function baseWords({ number, baseRefName, baseSha }: JudgedBase, isOneOfSeveral:
   const of = isOneOfSeveral ? words` of ${reference(`#${number}`)}` : []
   return baseSha === null
     ? words`base${of} ${code(baseRefName)}, which is gone`
-    : words`base${of} ${code(baseRefName)} at ${code(baseSha)}`
+    : words`base${of} ${code(baseRefName)} at ${code(short(baseSha))}`
 }
 
 function policyWords(policy: PolicySource): Words {
   switch (policy.from) {
     case 'defaults':
       return words`policy: the defaults, as there is no policy file`
+    case 'unread':
+      return words`policy: not read`
     case 'repository':
-      return words`policy ${code(policy.path)} at ${code(policy.blobOid)}`
+      return words`policy ${code(policy.path)} at ${code(short(policy.blobOid))}`
     case 'organisation':
-      return words`policy ${code(policy.path)} of the organisation at ${code(policy.blobOid)}`
+      return words`policy ${code(policy.path)} of the organisation at ${code(short(policy.blobOid))}`
   }
+}
+
+/** Only the head is given whole: it is what a verdict holds for. */
+function short(oid: string): string {
+  return oid.slice(0, 12)
 }

@@ -3,7 +3,7 @@ import type { NumberedReference, RepositoryName } from '../../src/domain/reposit
 import { kindOf, type Verdict } from '../../src/domain/verdict.ts'
 import type { VersionClaim } from '../../src/domain/version-claim.ts'
 import { code, reference, type Words, words } from '../../src/domain/words.ts'
-import type { ChartsSummaryInput } from '../../src/render/charts-summary.ts'
+import type { ChartsEvaluation } from '../../src/evaluate/charts/evaluate.ts'
 import type { IssuesCheckInput } from '../../src/render/check-run.ts'
 import type { IssuesSummaryInput } from '../../src/render/issues-summary.ts'
 import type { Provenance } from '../../src/render/provenance.ts'
@@ -152,7 +152,7 @@ const collision: Finding = {
 }
 
 /** client#951 at 1.9.94, which #922 holds. */
-export const colliding: ChartsSummaryInput = {
+export const colliding: ChartsEvaluation = {
   verdict: verdictOf('claims/chart-versions', collision.says, [collision]),
   claims: [versionClaim(951, '1.9.94')],
   boards: [

@@ -29,5 +29,5 @@ export type CriterionState =
   | { readonly kind: 'post-merge' }
   /** The item is only a reference: that issue's or pull request's state decides, whatever the box says. */
   | { readonly kind: 'follows'; readonly reference: NumberedReference }
-  /** Its own box is ticked, but a nested item is open. */
-  | { readonly kind: 'open-child' }
+  /** Its own box is ticked, but nested items are open: `children` are their places in the list of criteria, from 0. */
+  | { readonly kind: 'open-child'; readonly children: readonly number[] }

@@ -1,5 +1,5 @@
 import type { Reading } from './reading.ts'
-import type { NumberedReference, RepositoryName, Visibility } from './repository.ts'
+import type { NumberedReference, RepositoryName, Visibility, WorkflowRunReference } from './repository.ts'
 
 /** Everything read from GitHub for one evaluation of `claims/issues`. Plain data: it can be saved and replayed. */
 export interface IssuesFacts {
@@ -87,4 +87,6 @@ export interface PointerFacts {
   readonly checks: readonly string[]
   /** Issues and pull requests named by an attestation (number or URL) that exist. */
   readonly references: readonly NumberedReference[]
+  /** Workflow runs named by an attestation's URL that exist. */
+  readonly runs?: readonly WorkflowRunReference[]
 }

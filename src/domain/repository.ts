@@ -22,6 +22,12 @@ export interface NumberedReference {
   readonly number: number
 }
 
+/** A run of GitHub Actions, as its URL names it. */
+export interface WorkflowRunReference {
+  readonly repository: RepositoryName
+  readonly runId: number
+}
+
 /**
  * The shortest spelling that is still unambiguous beside `home`: `#7` in the same repository, `backend#7` under the
  * same owner, else `owner/backend#7`. It is our own spelling; for text that GitHub must resolve use `linkable`.

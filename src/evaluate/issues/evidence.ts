@@ -1,0 +1,189 @@
+import type { Criterion } from '../../domain/acceptance.ts'
+import type { Attestation } from '../../domain/closing-claim.ts'
+import type { FollowedFacts, PointerFacts, Target } from '../../domain/issues-facts.ts'
+import type { Reading, Unknown } from '../../domain/reading.ts'
+import { type NumberedReference, sameReference, shortReference } from '../../domain/repository.ts'
+import { quote, reference, type Words, words } from '../../domain/words.ts'
+import type { IssuesPolicy } from '../../policy/policy.ts'
+import { attestationFor } from './evidence-attestation.ts'
+
+/** What shows that a criterion is met, or why nothing does. */
+export type JudgedCriterion = MetCriterion | UnmetCriterion | UnknownCriterion
+
+export interface MetCriterion {
+  readonly criterion: Criterion
+  readonly met: true
+  readonly by: EvidenceKind
+  /** Names the evidence, as a part of a sentence: "ticked in the issue", "attested in the description, line 12: …". */
+  readonly detail: Words
+}
+
+export type EvidenceKind = 'ticked' | 'waived' | 'follows' | 'attestation'
+
+export interface UnmetCriterion {
+  readonly criterion: Criterion
+  readonly met: false
+  readonly why: UnmetReason
+  /** As a part of a sentence: "its box is open", "the evidence on line 12 names nothing that exists: …". */
+  readonly detail: Words
+}
+
+export type UnmetReason =
+  | 'open'
+  | 'post-merge'
+  | 'open-child'
+  | 'followed-open'
+  | 'attestation-without-evidence'
+  | 'evidence-points-nowhere'
+  | 'attestation-names-no-issue' // several issues would be closed, and the attestation does not say which it means
+  | 'attestation-ambiguous' // its id names several criteria
+  | 'attestation-not-enough' // the policy asks for a maintainer
+
+export interface UnknownCriterion {
+  readonly criterion: Criterion
+  readonly met: 'unknown'
+  readonly detail: Words
+  readonly retry: Unknown['retry']
+}
+
+/** Everything that can speak for the criteria of one target. */
+export interface EvidenceSources {
+  /** The pull request itself: evidence that names only it, or the target, names nothing. */
+  readonly pull: NumberedReference
+  /** The target by every name it has: as claimed, and where it is now. The first is used for words. */
+  readonly target: readonly [NumberedReference, ...NumberedReference[]]
+  readonly criteria: readonly Criterion[]
+  /** How many issues the pull request would close: with several, an attestation has to name the one it means. */
+  readonly claimedIssues: number
+  readonly attestations: readonly Attestation[]
+  readonly pointers: Reading<PointerFacts> | 'not-needed'
+  readonly followed: readonly FollowedFacts[]
+  /** Hosts whose URLs are GitHub's. Default `['github.com']`. */
+  readonly hosts?: readonly string[]
+  readonly policy: Pick<IssuesPolicy['acceptance'], 'attestation' | 'evidence'>
+}
+
+/** Judges every criterion of one target, in order. */
+export function judgeCriteria(sources: EvidenceSources): readonly JudgedCriterion[] {
+  const judged = new Map<number, JudgedCriterion>()
+  // From the last to the first: children stand behind their parents, and a parent looks at its children.
+  for (let index = sources.criteria.length - 1; index >= 0; index -= 1) {
+    const criterion = sources.criteria[index]
+    if (criterion !== undefined) judged.set(index, judge(criterion, sources, judged))
+  }
+  return [...judged].sort(([a], [b]) => a - b).map(([, criterion]) => criterion)
+}
+
+function judge(
+  criterion: Criterion,
+  sources: EvidenceSources,
+  judged: ReadonlyMap<number, JudgedCriterion>,
+): JudgedCriterion {
+  const stated = judgeState(criterion, sources, judged)
+  if (stated.met === false && neverAttested.has(stated.why)) return stated
+  if (stated.met === true && stated.by === 'waived') return stated
+  // A proof is not out-voted by a tick or an attestation. Proofs are read but not run yet, so this cannot be told.
+  if (criterion.proofs.length > 0) return unjudgedProof(criterion)
+  if (stated.met === true) return stated
+  const attested = attestationFor(criterion, sources)
+  return attested?.met === true || stated.met === false ? (attested ?? stated) : stated
+}
+
+/** A criterion for after the merge cannot be met before it, and a parent waits for its children. */
+const neverAttested: ReadonlySet<UnmetReason> = new Set<UnmetReason>(['post-merge', 'open-child'])
+
+function unjudgedProof(criterion: Criterion): UnknownCriterion {
+  return {
+    criterion,
+    met: 'unknown',
+    detail: words`it has a proof that this version cannot check yet: ${criterion.proofs.join('; ')}`,
+    retry: 'cannot-cure',
+  }
+}
+
+function judgeState(
+  criterion: Criterion,
+  sources: EvidenceSources,
+  judged: ReadonlyMap<number, JudgedCriterion>,
+): JudgedCriterion {
+  const { state } = criterion
+  switch (state.kind) {
+    case 'open':
+      return { criterion, met: false, why: 'open', detail: words`it is open in the issue` }
+    case 'met':
+      return { criterion, met: true, by: 'ticked', detail: words`ticked in the issue` }
+    case 'waived':
+      return { criterion, met: true, by: 'waived', detail: waiver(state.reason) }
+    case 'post-merge':
+      return {
+        criterion,
+        met: false,
+        why: 'post-merge',
+        detail: words`it can only be met after the merge, so the merge must not close the issue`,
+      }
+    case 'open-child':
+      return judgeParent(criterion, state.children, judged)
+    case 'follows':
+      return judgeFollowed(criterion, state.reference, sources)
+  }
+}
+
+function waiver(reason: string | undefined): Words {
+  return reason === undefined
+    ? words`waived in the issue, no reason given`
+    : words`waived in the issue: ${quote(reason)}`
+}
+
+/** Its own box is ticked: what is left are the nested items. */
+function judgeParent(
+  criterion: Criterion,
+  children: readonly number[],
+  judged: ReadonlyMap<number, JudgedCriterion>,
+): JudgedCriterion {
+  const left = children.flatMap((child) => {
+    const found = judged.get(child)
+    return found !== undefined && found.met === true ? [] : [found]
+  })
+  if (left.length === 0) {
+    return { criterion, met: true, by: 'ticked', detail: words`ticked in the issue, and its nested items are met` }
+  }
+  const detail = words`its box is ticked, but ${left.length} of its nested items ${left.length === 1 ? words`is` : words`are`} open`
+  const told = left.every((child) => child?.met === 'unknown')
+  if (told) {
+    const retry = left.some((child) => child?.met === 'unknown' && child.retry === 'cannot-cure')
+    return { criterion, met: 'unknown', detail, retry: retry ? 'cannot-cure' : 'may-cure' }
+  }
+  return { criterion, met: false, why: 'open-child', detail }
+}
+
+function judgeFollowed(criterion: Criterion, followed: NumberedReference, sources: EvidenceSources): JudgedCriterion {
+  const name = reference(shortReference(followed, sources.pull.repository))
+  const facts = sources.followed.find((one) => sameReference(one.reference, followed))
+  if (facts === undefined) {
+    return { criterion, met: 'unknown', detail: words`it follows ${name}, which was not read`, retry: 'may-cure' }
+  }
+  if (!facts.target.known) {
+    const detail = words`it follows ${name}, which cannot be read: ${facts.target.what}`
+    return { criterion, met: 'unknown', detail, retry: facts.target.retry }
+  }
+  return judgeFollowedTarget(criterion, name, facts.target.value)
+}
+
+function judgeFollowedTarget(
+  criterion: Criterion,
+  name: ReturnType<typeof reference>,
+  target: Target,
+): JudgedCriterion {
+  const open = (detail: Words): JudgedCriterion => ({ criterion, met: false, why: 'followed-open', detail })
+  const met = (by: EvidenceKind, detail: Words): JudgedCriterion => ({ criterion, met: true, by, detail })
+  if (target.kind === 'absent') return open(words`it follows ${name}, which does not exist`)
+  if (target.state === 'OPEN') return open(words`it follows ${name}, which is open`)
+  if (target.kind === 'pull') {
+    return target.state === 'MERGED'
+      ? met('follows', words`${name} is merged`)
+      : open(words`it follows ${name}, which was closed without a merge`)
+  }
+  if (target.stateReason === 'NOT_PLANNED') return met('waived', words`${name} is closed as not planned`)
+  if (target.stateReason === 'DUPLICATE') return met('waived', words`${name} is closed as a duplicate`)
+  return met('follows', words`${name} is closed as completed`)
+}

@@ -43,12 +43,9 @@ export function readClaimTimes(text: string): Record<string, number> | null {
 
 /** Nothing that could end a comment or be taken for a mention stays as it is; it is still JSON. */
 function comment(entries: readonly (readonly [string, number])[]): string {
-  const json = JSON.stringify(Object.fromEntries(entries)).replace(
-    /[^ !"#%-,./0-9:;=?A-Z[\\\]^_a-z{|}]/g,
-    (character) => {
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-    },
-  )
+  const json = JSON.stringify(Object.fromEntries(entries)).replace(/[^ -~]|[-<>&@]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
   return `${opening}${json}${closing}`
 }
 

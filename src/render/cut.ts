@@ -49,7 +49,7 @@ export function byteLength(text: string): number {
 }
 
 const separatorLength = '\n\n'.length
-const longestNotice = 200
+const longestNotice = 120
 
 function notice(blocks: number, rows: number): string {
   const counts = [

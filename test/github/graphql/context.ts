@@ -1,5 +1,6 @@
 import type { View } from '../http/view.ts'
 import type { Repository } from '../world/model.ts'
+import type { World } from '../world/world.ts'
 import { GitHubGraphqlError, notAccessible } from './errors.ts'
 
 /** What `rateLimit` answers for the query that asks. */
@@ -16,6 +17,7 @@ export interface RateLimitFields {
 /** What every resolver gets beside its source and arguments. */
 export interface GraphqlContext {
   readonly view: View
+  readonly world: World
   /** Where pages of the website stand, without a trailing slash. */
   readonly htmlUrl: string
   readonly rateLimit: RateLimitFields

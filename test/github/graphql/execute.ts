@@ -8,8 +8,7 @@ import {
   parse,
   validate,
 } from 'graphql'
-import type { View } from '../http/view.ts'
-import { type GraphqlContext, type RateLimitFields, unsupported } from './context.ts'
+import { type GraphqlContext, unsupported } from './context.ts'
 import { type QueryCost, queryCost } from './cost.ts'
 import { type AnsweredError, answeredError, answeredValidationError } from './errors.ts'
 import { resolvers } from './resolvers/index.ts'
@@ -77,17 +76,14 @@ const fieldResolver: GraphQLFieldResolver<unknown, GraphqlContext> = (source, ar
 }
 
 /** Runs a prepared query as the caller of the view. `unsupported` collects what was asked and is not simulated. */
-export async function run(
-  prepared: PreparedQuery,
-  surroundings: { view: View; htmlUrl: string; rateLimit: RateLimitFields; unsupported: string[] },
-): Promise<GraphqlAnswer> {
+export async function run(prepared: PreparedQuery, surroundings: GraphqlContext): Promise<GraphqlAnswer> {
   if (prepared.cost.refusals.length > 0) return { data: null, errors: prepared.cost.refusals }
   const result = await execute({
     schema: githubSchema(),
     document: prepared.document,
     operationName: prepared.operation.name?.value,
     variableValues: prepared.variables,
-    contextValue: surroundings satisfies GraphqlContext,
+    contextValue: surroundings,
     fieldResolver,
   })
   if (result.errors === undefined) return { data: result.data }

@@ -34,3 +34,10 @@ export function statusesOf(state: WorldState, repository: Repository, sha: Oid):
   }
   return found
 }
+
+/** The newest status of each context. */
+export function latestPerContext(statuses: readonly CommitStatus[]): CommitStatus[] {
+  const latest = new Map<string, CommitStatus>()
+  for (const status of statuses) latest.set(status.context, status)
+  return [...latest.values()]
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Caller, TokenScope } from './access.ts'
 import type { Id, Installation, WorldState } from '../world/model.ts'
+import type { Caller, TokenScope } from './access.ts'
 
 const LIFE_MILLIS = 3_600_000
 

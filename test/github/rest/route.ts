@@ -1,8 +1,8 @@
+import type { Level } from '../http/access.ts'
 import type { TokenStore } from '../http/tokens.ts'
 import type { View } from '../http/view.ts'
 import type { App, Bot, Repository, User } from '../world/model.ts'
 import type { World } from '../world/world.ts'
-import type { Level } from '../http/access.ts'
 import { notAccessible, notFound } from './errors.ts'
 import type { Operation } from './operations.ts'
 

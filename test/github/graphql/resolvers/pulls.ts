@@ -1,6 +1,7 @@
 import { authorAssociation } from '../../http/association.ts'
 import { mergeable } from '../../http/mergeable.ts'
 import { renderedText } from '../../http/rendered-text.ts'
+import type { MergeMethod } from '../../world/model.ts'
 import { connect, inOrder, type PageArguments } from '../connection.ts'
 import { demand, type Fields, iso, refuseArguments } from '../context.ts'
 import { accountSource, commitSource, type PullCommitSource, type PullSource, type ReviewSource } from '../sources.ts'
@@ -13,6 +14,16 @@ import { threadFields, threadPath } from './threads.ts'
 import { timelinePage } from './timeline.ts'
 
 const CHANGE_TYPES = { added: 'ADDED', removed: 'DELETED', modified: 'MODIFIED', renamed: 'RENAMED' }
+
+interface MergeTypeArgument {
+  mergeType?: 'MERGE' | 'SQUASH' | 'REBASE' | null
+}
+
+const METHODS = { MERGE: 'merge', SQUASH: 'squash', REBASE: 'rebase' } as const
+
+function methodOf(mergeType: MergeTypeArgument['mergeType']): MergeMethod {
+  return METHODS[mergeType ?? 'MERGE']
+}
 
 export const PullRequest: Fields<PullSource> = {
   ...threadFields,
@@ -81,6 +92,10 @@ export const PullRequest: Fields<PullSource> = {
   statusCheckRollup: ({ pull }, _args, context) =>
     rollupSource(context.view.repositoryOf(pull), context.view.headOid(pull), context),
 
+  viewerMergeHeadlineText: ({ pull }, { mergeType }: MergeTypeArgument, { world }) =>
+    world.merging.proposedText(pull, methodOf(mergeType)).headline,
+  viewerMergeBodyText: ({ pull }, { mergeType }: MergeTypeArgument, { world }) =>
+    world.merging.proposedText(pull, methodOf(mergeType)).body,
   autoMergeRequest: ({ pull }, _args, { view }) => {
     const request = pull.autoMergeRequest
     if (request === null) return null

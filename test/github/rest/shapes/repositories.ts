@@ -1,6 +1,6 @@
-import { iso } from '../../graphql/context.ts'
-import type { Commit, Oid, Person } from '../../git/objects.ts'
 import type { ChangedFile } from '../../git/changes.ts'
+import type { Commit, Oid, Person } from '../../git/objects.ts'
+import { iso } from '../../graphql/context.ts'
 import type { Release, Repository } from '../../world/model.ts'
 import type { RestCall } from '../route.ts'
 import { accountShape } from './accounts.ts'
@@ -82,7 +82,12 @@ function personAccount(call: RestCall, commit: Commit, role: 'author' | 'committ
 }
 
 /** A changed file as `pulls/{n}/files` and `compare` list it. */
-export function fileShape(call: RestCall, repository: Repository, head: Oid, file: ChangedFile): Record<string, unknown> {
+export function fileShape(
+  call: RestCall,
+  repository: Repository,
+  head: Oid,
+  file: ChangedFile,
+): Record<string, unknown> {
   const path = file.path.split('/').map(encodeURIComponent).join('/')
   return {
     sha: file.oid ?? file.previousOid,

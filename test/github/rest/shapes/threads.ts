@@ -1,7 +1,7 @@
+import { iso } from '../../graphql/context.ts'
 import { pullState } from '../../graphql/resolvers/pull-listing.ts'
 import { authorAssociation } from '../../http/association.ts'
 import { mergeable } from '../../http/mergeable.ts'
-import { iso } from '../../graphql/context.ts'
 import type { Issue, IssueComment, PullRequest, Repository, Review } from '../../world/model.ts'
 import type { RestCall } from '../route.ts'
 import { accountShape, appShape } from './accounts.ts'
@@ -22,7 +22,9 @@ function threadShape(call: RestCall, repository: Repository, thread: Issue | Pul
     labels: [...thread.labels].flatMap((name) => {
       const label = repository.labels.get(name)
       if (label === undefined) return []
-      return [{ id: label.id, node_id: label.nodeId, name: label.name, color: label.color, description: label.description }]
+      return [
+        { id: label.id, node_id: label.nodeId, name: label.name, color: label.color, description: label.description },
+      ]
     }),
     milestone: milestoneShape(repository, thread.milestone),
     assignees: [...thread.assigneeIds].map((id) => accountShape(call, id)),

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { LRUCache } from 'lru-cache'
 import { parseCommand } from './commands/grammar.ts'
 import type { Settings } from './env.ts'
 import { createChartsCache } from './facts/charts/cache.ts'
@@ -69,6 +70,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     queue,
     policies: createPolicyCache(),
     charts: createChartsCache(),
+    chartRuns: new LRUCache({ max: 50_000 }),
     log,
     metrics,
     now,

@@ -1,5 +1,7 @@
+import type { LRUCache } from 'lru-cache'
 import type { ChartsCache } from '../facts/charts/cache.ts'
 import type { PolicyCache } from '../facts/policy.ts'
+import type { OwnRun } from '../facts/queries/own-runs.ts'
 import type { GitHubClient } from '../github/client.ts'
 import type { GitHubConnection } from '../github/connection.ts'
 import type { Logger } from '../observe/log.ts'
@@ -12,6 +14,8 @@ export interface Workshop {
   readonly queue: WorkQueue
   readonly policies: PolicyCache
   readonly charts: ChartsCache
+  /** Our newest `claims/chart-versions` run by `owner/name@head`, as last read or written. */
+  readonly chartRuns: LRUCache<string, { readonly run: OwnRun | null }>
   readonly log: Logger
   readonly metrics: Metrics
   readonly now: () => number

@@ -1,6 +1,6 @@
 import type { PointerFacts } from '../../domain/issues-facts.ts'
 import { known, type Reading, unknown } from '../../domain/reading.ts'
-import type { NumberedReference, RepositoryName } from '../../domain/repository.ts'
+import type { NumberedReference, RepositoryName, WorkflowRunReference } from '../../domain/repository.ts'
 import { type GitHubClient, isGitHubFailure } from '../../github/client.ts'
 import type { Connection } from '../queries/pull-claims.ts'
 import { type ContextNode, type PullPointersAnswer, pullPointersQuery } from '../queries/pull-pointers.ts'
@@ -44,6 +44,7 @@ async function readAll(
   const files: List = { items: [], after: null, more: true }
   const commits: List = { items: [], after: null, more: true }
   const contexts: List = { items: [], after: null, more: true }
+  const runs: WorkflowRunReference[] = []
   for (let page = 0; page < maxPages && (files.more || commits.more || contexts.more); page += 1) {
     const answer = await client.graphql<PullPointersAnswer>(pullPointersQuery, {
       owner: repository.owner,
@@ -61,8 +62,16 @@ async function readAll(
     take(files, pull.files, (file) => file.path)
     take(commits, pull.commits, (node) => node.commit.oid)
     take(contexts, contextsOf(pull), (node) => (node.__typename === 'CheckRun' ? node.name : node.context))
+    for (const node of contextsOf(pull)?.nodes ?? []) runs.push(...runOf(node, repository))
   }
-  return known({ paths: files.items, commits: commits.items, checks: contexts.items, references })
+  return known({ paths: files.items, commits: commits.items, checks: contexts.items, references, runs })
+}
+
+/** A workflow run at the head shows in the address of its check runs; asking for it would need one more permission. */
+function runOf(node: ContextNode | null, repository: RepositoryName): readonly WorkflowRunReference[] {
+  if (node?.__typename !== 'CheckRun') return []
+  const runId = /\/actions\/runs\/(\d+)/.exec(node.detailsUrl ?? '')?.[1]
+  return runId === undefined ? [] : [{ repository, runId: Number(runId) }]
 }
 
 function contextsOf(pull: Answer): Connection<ContextNode> | null {

@@ -14,6 +14,9 @@ import type { RepositoryNode, TargetIssueNode } from '../queries/pull-claims.ts'
 /** More references than this in one description are not looked up; the rest is unknown, and says so. */
 const maxReferences = 500
 
+/** GraphQL's Int: a larger number makes the whole query fail, and no issue has one. */
+const largestNumber = 2 ** 31 - 1
+
 export function referenceOf(node: { readonly number: number; readonly repository: RepositoryNode }): NumberedReference {
   return { repository: { owner: node.repository.owner.login, name: node.repository.name }, number: node.number }
 }
@@ -42,12 +45,16 @@ export async function readTargets(
   references: readonly NumberedReference[],
 ): Promise<readonly TargetFacts[]> {
   const facts: TargetFacts[] = []
-  for (let start = 0; start < Math.min(references.length, maxReferences); start += referencesPerQuery) {
-    const batch = references.slice(start, Math.min(start + referencesPerQuery, maxReferences))
+  const possible = references.filter(({ number }) => number <= largestNumber)
+  for (let start = 0; start < Math.min(possible.length, maxReferences); start += referencesPerQuery) {
+    const batch = possible.slice(start, Math.min(start + referencesPerQuery, maxReferences))
     facts.push(...(await readBatch(client, batch)))
   }
   const skipped = unknown('too-large', `only the first ${maxReferences} references were looked up`, 'cannot-cure')
-  for (const reference of references.slice(maxReferences)) facts.push({ reference, target: skipped })
+  for (const reference of possible.slice(maxReferences)) facts.push({ reference, target: skipped })
+  for (const reference of references) {
+    if (reference.number > largestNumber) facts.push({ reference, target: known({ kind: 'absent' }) })
+  }
   return facts
 }
 

@@ -28,7 +28,7 @@ query PullPointers(
               contexts(first: 100, after: $contexts) {
                 totalCount
                 pageInfo { hasNextPage endCursor }
-                nodes { __typename ... on CheckRun { name } ... on StatusContext { context } }
+                nodes { __typename ... on CheckRun { name detailsUrl } ... on StatusContext { context } }
               }
             }
           }
@@ -58,5 +58,5 @@ export interface PullPointersAnswer {
 }
 
 export type ContextNode =
-  | { readonly __typename: 'CheckRun'; readonly name: string }
+  | { readonly __typename: 'CheckRun'; readonly name: string; readonly detailsUrl: string | null }
   | { readonly __typename: 'StatusContext'; readonly context: string }

@@ -1,0 +1,222 @@
+import { react } from '../commands/reactions.ts'
+import type { ChartPull, ChartsFacts } from '../domain/charts-facts.ts'
+import type { CheckName } from '../domain/finding.ts'
+import type { Unknown } from '../domain/reading.ts'
+import { fullName } from '../domain/repository.ts'
+import { type ChartsEvaluation, evaluateCharts } from '../evaluate/charts/evaluate.ts'
+import type { OwnRun as ReadRun } from '../facts/charts/own-run.ts'
+import { readCharts } from '../facts/charts/read-charts.ts'
+import { readPolicy } from '../facts/policy.ts'
+import { readOpenPulls } from '../facts/pulls.ts'
+import type { OwnRun } from '../facts/queries/own-runs.ts'
+import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
+import { type PublishOutcome, publishCheckRun } from '../publish/check-runs.ts'
+import type { WorkOutcome } from '../queue/queue.ts'
+import type { Work, WorkKey } from '../queue/work.ts'
+import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
+import { readClaimTimes } from '../render/claim-times.ts'
+import type { JudgedBase } from '../render/provenance.ts'
+import { earliest, outcomeOf, report } from './check-outcome.ts'
+import { type PolicyStanding, standingOf } from './judgement.ts'
+import { publishUnread } from './unread.ts'
+import { clientOf, type Workshop } from './workshop.ts'
+
+type ChartsWork = Work & Extract<WorkKey, { kind: 'charts' }>
+
+export const chartsCheck: CheckName = 'claims/chart-versions'
+
+/** How many check runs of one repository are written at a time. */
+const writers = 4
+
+/** `claims/chart-versions` of every open pull request of one repository, from one reading. */
+export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Promise<WorkOutcome> {
+  const client = clientOf(workshop, work.installationId)
+  const { repository, hint } = work
+  const policy = await readPolicy(client, repository, workshop.policies)
+  const reading = await readCharts(client, repository, workshop.charts, {
+    now: workshop.now(),
+    appId: workshop.connection.appId,
+    readClaimTimes,
+    full: hint.full,
+  })
+  const { facts, ownRuns } = reading
+  if (!facts.pulls.known) {
+    return reportUnlisted(workshop, client, work, facts.pulls)
+  }
+  const heads = groupByHead(facts.pulls.value)
+  const judge = judgeHeads(facts, standingOf(policy))
+  const ordered = [...heads].sort(([, a], [, b]) => urgency(b, hint.fresh) - urgency(a, hint.fresh))
+  const delays = await eachWith(writers, ordered, async ([headSha, pulls]) => {
+    const rendered = judge(headSha, pulls)
+    const remembered = `${fullName(repository).toLowerCase()}@${headSha}`
+    rememberRead(workshop, remembered, ownRuns.get(headSha))
+    const fresh = pulls.some(({ number }) => hint.fresh.includes(number))
+    return publish(workshop, client, work, { headSha, pulls, rendered, fresh, remembered })
+  })
+  for (const commentId of hint.acknowledge) await react(client, repository, commentId, 'rocket')
+  return earliest(delays)
+}
+
+/** How many pull requests are told that nothing could be judged; people wait for the newest. */
+const toldOfFailure = 20
+
+/**
+ * Without the whole list nobody's claim can be judged. The newest pull requests are told so, found by the lighter query
+ * that the sweep uses; when that fails too, the queue tries again with growing pauses.
+ *
+ * @throws {GitHubFailure}
+ */
+async function reportUnlisted(
+  workshop: Workshop,
+  client: GitHubClient,
+  work: ChartsWork,
+  reason: Unknown,
+): Promise<WorkOutcome> {
+  const pulls = await readOpenPulls(client, work.repository)
+  const outcomes: WorkOutcome[] = []
+  for (const { number } of pulls.slice(0, toldOfFailure)) {
+    outcomes.push(await publishUnread(workshop, work, chartsCheck, { repository: work.repository, number }, reason))
+  }
+  return earliest(outcomes.map((outcome) => (outcome.kind === 'again' ? outcome.delayMs : undefined)))
+}
+
+/**
+ * What the reading found on a head replaces what was remembered. Of a run in progress it does not tell since when, so
+ * that one is read again before a write.
+ */
+function rememberRead(workshop: Workshop, key: string, run: ReadRun | null | undefined): void {
+  if (run === undefined) return
+  if (run === null) workshop.chartRuns.set(key, { run: null })
+  else if (run.status !== 'COMPLETED') workshop.chartRuns.delete(key)
+  else {
+    const { databaseId: id, externalId, conclusion } = run
+    const known: OwnRun = {
+      id,
+      completed: true,
+      conclusion: conclusion?.toLowerCase() ?? null,
+      externalId: externalId ?? '',
+      startedAt: null,
+    }
+    workshop.chartRuns.set(key, { run: known })
+  }
+}
+
+/** Pull requests by the commit that their check run belongs to. */
+function groupByHead(pulls: readonly ChartPull[]): ReadonlyMap<string, readonly ChartPull[]> {
+  const heads = new Map<string, ChartPull[]>()
+  for (const pull of pulls) {
+    const sharing = heads.get(pull.headRefOid)
+    if (sharing === undefined) heads.set(pull.headRefOid, [pull])
+    else sharing.push(pull)
+  }
+  return heads
+}
+
+/** People who asked first, then the newest pull requests. */
+function urgency(pulls: readonly ChartPull[], fresh: readonly number[]): number {
+  const newest = Math.max(...pulls.map(({ createdAt }) => createdAt))
+  return pulls.some(({ number }) => fresh.includes(number)) ? Number.MAX_SAFE_INTEGER : newest
+}
+
+type JudgeHead = (headSha: string, pulls: readonly ChartPull[]) => RenderedCheckRun
+
+function judgeHeads(facts: ChartsFacts, standing: PolicyStanding): JudgeHead {
+  const { readAt, repository } = facts
+  const tips = new Map(facts.bases.map(({ baseRefName, tipOid }) => [baseRefName, tipOid]))
+  const baseOf = ({ number, baseRefName }: ChartPull): JudgedBase => {
+    return { number, baseRefName, baseSha: tips.get(baseRefName) ?? null }
+  }
+  if (standing.kind === 'unusable') {
+    return (headSha, pulls) =>
+      standing.render(chartsCheck, { home: repository, headSha, readAt, pulls: pulls.map(baseOf) })
+  }
+  const { policy, source } = standing
+  const evaluations = evaluateCharts(facts, policy)
+  return (headSha, pulls) =>
+    renderCheckRun({
+      check: 'claims/chart-versions',
+      home: repository,
+      mode: policy.charts.mode,
+      provenance: { headSha, readAt, policy: source },
+      pulls: pulls.map((pull) => ({ ...baseOf(pull), evaluation: evaluationOf(evaluations, pull.number) })),
+    })
+}
+
+function evaluationOf(evaluations: ReadonlyMap<number, ChartsEvaluation>, number: number): ChartsEvaluation {
+  const evaluation = evaluations.get(number)
+  if (evaluation === undefined) throw new Error(`#${number} was read and not judged`)
+  return evaluation
+}
+
+interface HeadToPublish {
+  readonly headSha: string
+  readonly pulls: readonly ChartPull[]
+  readonly rendered: RenderedCheckRun
+  readonly fresh: boolean
+  /** Key of what was last seen or written on this head. */
+  readonly remembered: string
+}
+
+async function publish(
+  workshop: Workshop,
+  client: GitHubClient,
+  work: ChartsWork,
+  { headSha, pulls, rendered, fresh, remembered }: HeadToPublish,
+): Promise<number | undefined> {
+  const started = workshop.now()
+  const [first, ...sharing] = pulls
+  if (first === undefined) return undefined
+  const published = await publishUnlessGone(workshop, client, {
+    repository: work.repository,
+    headSha,
+    rendered,
+    subject: {
+      kind: 'pull' as const,
+      number: first.number,
+      baseRefName: first.baseRefName,
+      sharing: sharing.map(({ number }) => number),
+    },
+    newest: workshop.chartRuns.get(remembered)?.run,
+    fresh,
+  })
+  report(workshop, work, chartsCheck, outcomeOf(rendered, published), started, published.kind)
+  if (published.kind === 'superseded') return 0
+  workshop.chartRuns.set(remembered, { run: published.run })
+  return published.retryInMs
+}
+
+/** A head that GitHub does not know yet, or no longer, is looked at again; the others go on. */
+async function publishUnlessGone(
+  workshop: Workshop,
+  client: GitHubClient,
+  input: Parameters<typeof publishCheckRun>[1],
+): Promise<PublishOutcome> {
+  const options = {
+    appId: workshop.connection.appId,
+    now: workshop.now,
+    retryDeadlineMs: workshop.retryDeadlineMs,
+  }
+  try {
+    return await publishCheckRun(client, input, options)
+  } catch (error) {
+    if (!isGitHubFailure(error) || error.kind === 'rate-limited') throw error
+    workshop.log.warn({ err: error }, 'a check run could not be written; trying again')
+    const run: OwnRun | null = input.newest ?? null
+    return { kind: 'unchanged', retryInMs: 2000, run }
+  }
+}
+
+async function eachWith<Item, Result>(
+  workers: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  await Promise.all(
+    Array.from({ length: Math.min(workers, items.length) }, async () => {
+      for (const [index, item] of queue) results[index] = await work(item)
+    }),
+  )
+  return results
+}

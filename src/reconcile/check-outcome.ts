@@ -1,0 +1,35 @@
+import type { CheckName } from '../domain/finding.ts'
+import { type Outcome, reportOutcome } from '../observe/outcome.ts'
+import type { PublishOutcome } from '../publish/check-runs.ts'
+import type { WorkOutcome } from '../queue/queue.ts'
+import type { Work } from '../queue/work.ts'
+import type { RenderedCheckRun } from '../render/check-run.ts'
+import type { Workshop } from './workshop.ts'
+
+/** What one publishing means for the outcome event. */
+export function outcomeOf(rendered: RenderedCheckRun, published: PublishOutcome): Outcome {
+  if (published.kind === 'superseded') return 'superseded'
+  if (rendered.conclusion === 'success') return 'passed'
+  return rendered.conclusion === 'action_required' ? 'unknown' : 'blocked'
+}
+
+/** Reports one evaluation, and counts what was written. */
+export function report(
+  workshop: Workshop,
+  work: Work,
+  check: CheckName,
+  outcome: Outcome,
+  started: number,
+  written: PublishOutcome['kind'] | null,
+): void {
+  if (written !== null) workshop.metrics.checkWrites.inc({ check, result: written })
+  const { installationId, hint } = work
+  const event = { check, outcome, trigger: hint.trigger, milliseconds: workshop.now() - started, installationId }
+  reportOutcome(event, workshop.log, workshop.metrics)
+}
+
+/** When to look again after several publishings: at the earliest time that one of them asks for. */
+export function earliest(delays: readonly (number | undefined)[]): WorkOutcome {
+  const wanted = delays.filter((delay): delay is number => delay !== undefined)
+  return wanted.length === 0 ? { kind: 'done' } : { kind: 'again', delayMs: Math.min(...wanted) }
+}

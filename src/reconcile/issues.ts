@@ -1,0 +1,136 @@
+import type { CheckName } from '../domain/finding.ts'
+import { evaluateIssues } from '../evaluate/issues/evaluate.ts'
+import { type IssuesReading, readIssues } from '../facts/issues/read-issues.ts'
+import { type GitHubClient, type GitHubFailure, isGitHubFailure } from '../github/client.ts'
+import { publishCheckRun } from '../publish/check-runs.ts'
+import type { WorkOutcome } from '../queue/queue.ts'
+import { hintOf, type Work, type WorkKey } from '../queue/work.ts'
+import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
+import type { JudgedBase } from '../render/provenance.ts'
+import { earliest, outcomeOf, report } from './check-outcome.ts'
+import { standingOf } from './judgement.ts'
+import { publishUnread, unknownOf } from './unread.ts'
+import { clientOf, type Workshop } from './workshop.ts'
+
+type IssuesWork = Work & Extract<WorkKey, { kind: 'issues' }>
+
+export const issuesCheck: CheckName = 'claims/issues'
+
+/** `claims/issues` of one pull request, and of every other one that shares its head. */
+export async function reconcileIssues(workshop: Workshop, work: IssuesWork): Promise<WorkOutcome> {
+  try {
+    return await judgeAndPublish(workshop, work)
+  } catch (error) {
+    if (!(error instanceof UnreadError)) throw error
+    const reason = unknownOf(error.failure, 'GitHub did not say what this pull request would close')
+    return passOn(workshop, work, await publishUnread(workshop, work, issuesCheck, work, reason))
+  }
+}
+
+/** The facts of a pull request could not be read; what was written after reading fails by other errors. */
+class UnreadError extends Error {
+  readonly failure: GitHubFailure
+
+  constructor(failure: GitHubFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<WorkOutcome> {
+  const started = workshop.now()
+  const client = clientOf(workshop, work.installationId)
+  const { repository, number } = work
+  const reading = await read(workshop, client, work, number)
+  if (reading.facts.pull.state !== 'OPEN') {
+    report(workshop, work, issuesCheck, 'skipped', started, null)
+    return passOn(workshop, work, { kind: 'done' })
+  }
+  const sharing: IssuesReading[] = []
+  for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
+  const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
+  const { rendered, rereadAt } = judge(all)
+  const { headRefOid, baseRefName } = reading.facts.pull
+  const published = await publishCheckRun(
+    client,
+    {
+      repository,
+      headSha: headRefOid,
+      rendered,
+      subject: { kind: 'pull', number, baseRefName, sharing: sharing.map(({ facts }) => facts.pull.number) },
+      newest: reading.newest,
+      fresh: work.hint.fresh.includes(number),
+    },
+    { appId: workshop.connection.appId, now: workshop.now, retryDeadlineMs: workshop.retryDeadlineMs },
+  )
+  report(workshop, work, issuesCheck, outcomeOf(rendered, published), started, published.kind)
+  if (published.kind === 'superseded') return passOn(workshop, work, { kind: 'again', delayMs: 0 })
+  const reread = rereadAt === undefined ? undefined : Math.max(0, rereadAt - workshop.now())
+  return passOn(workshop, work, earliest([published.retryInMs, reread]))
+}
+
+async function read(
+  workshop: Workshop,
+  client: GitHubClient,
+  work: IssuesWork,
+  number: number,
+): Promise<IssuesReading> {
+  try {
+    return await readIssues(client, work.repository, number, {
+      now: workshop.now(),
+      appId: workshop.connection.appId,
+      checkName: issuesCheck,
+      webHost: workshop.webHost,
+      policies: workshop.policies,
+    })
+  } catch (error) {
+    if (isGitHubFailure(error) && error.kind !== 'rate-limited') throw new UnreadError(error)
+    throw error
+  }
+}
+
+/** One check run for one head, from the facts of every open pull request on it. */
+export function judge(readings: readonly IssuesReading[]): {
+  rendered: RenderedCheckRun
+  rereadAt?: number
+} {
+  const [first] = readings
+  if (first === undefined) throw new Error('nothing to judge')
+  const { pull, readAt } = first.facts
+  const headSha = pull.headRefOid
+  const standing = standingOf(first.policy)
+  if (standing.kind === 'unusable') {
+    return {
+      rendered: standing.render(issuesCheck, { home: pull.repository, headSha, readAt, pulls: readings.map(baseOf) }),
+    }
+  }
+  const { policy, source } = standing
+  const judged = readings.map((reading) => ({ reading, evaluation: evaluateIssues(reading.facts, policy) }))
+  const rendered = renderCheckRun({
+    check: 'claims/issues',
+    home: pull.repository,
+    mode: policy.issues.mode,
+    provenance: { headSha, readAt, policy: source },
+    pulls: judged.map(({ reading, evaluation }) => ({ ...baseOf(reading), evaluation })),
+  })
+  const rereads = judged.flatMap(({ evaluation }) => (evaluation.rereadAt === undefined ? [] : [evaluation.rereadAt]))
+  return rereads.length === 0 ? { rendered } : { rendered, rereadAt: Math.min(...rereads) }
+}
+
+function baseOf({ facts }: IssuesReading): JudgedBase {
+  const { number, baseRefName, baseTipOid } = facts.pull
+  return { number, baseRefName, baseSha: baseTipOid }
+}
+
+/** A command asked for both checks: the charts come next and carry its acknowledgement. */
+async function passOn(workshop: Workshop, work: IssuesWork, outcome: WorkOutcome): Promise<WorkOutcome> {
+  const { acknowledge, fresh, full, trigger } = work.hint
+  if (acknowledge.length === 0) return outcome
+  await workshop.queue.add({
+    kind: 'charts',
+    repository: work.repository,
+    installationId: work.installationId,
+    hint: hintOf(trigger, { acknowledge, fresh, full }),
+  })
+  return outcome
+}

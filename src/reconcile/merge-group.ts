@@ -1,0 +1,96 @@
+import { parseMergeGroupRef } from '../domain/merge-group.ts'
+import { evaluateMergeGroup } from '../evaluate/charts/evaluate.ts'
+import { readMergeGroup } from '../facts/charts/read-merge-group.ts'
+import { readIssues } from '../facts/issues/read-issues.ts'
+import { readPolicy } from '../facts/policy.ts'
+import type { GitHubClient } from '../github/client.ts'
+import { publishCheckRun } from '../publish/check-runs.ts'
+import type { WorkOutcome } from '../queue/queue.ts'
+import type { Work, WorkKey } from '../queue/work.ts'
+import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
+import { chartsCheck } from './charts.ts'
+import { earliest, outcomeOf, report } from './check-outcome.ts'
+import { issuesCheck, judge } from './issues.ts'
+import { standingOf } from './judgement.ts'
+import { clientOf, type Workshop } from './workshop.ts'
+
+type GroupWork = Work & Extract<WorkKey, { kind: 'merge-group' }>
+
+/**
+ * Both checks of one merge queue group, on the group's own head: GitHub lets nothing merge that has not reported there.
+ * The group is judged for the pull request that its ref names; earlier groups have their own checks.
+ */
+export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): Promise<WorkOutcome> {
+  const started = workshop.now()
+  const client = clientOf(workshop, work.installationId)
+  const group = parseMergeGroupRef(work.headRef)
+  if (group === null) {
+    workshop.log.error({ installationId: work.installationId }, 'a merge group has a ref of an unknown form')
+    return { kind: 'done' }
+  }
+  const number = group.pullNumber
+  const issues = await judgeIssues(workshop, client, work, number)
+  const charts = await judgeCharts(workshop, client, work, group)
+  const delays: (number | undefined)[] = []
+  for (const rendered of [issues, charts]) {
+    const published = await publishCheckRun(
+      client,
+      {
+        repository: work.repository,
+        headSha: work.headSha,
+        rendered,
+        subject: { kind: 'merge-group', headRef: work.headRef, pulls: [number] },
+        newest: undefined,
+        fresh: work.hint.trigger === 'rerequest',
+      },
+      { appId: workshop.connection.appId, now: workshop.now, retryDeadlineMs: workshop.retryDeadlineMs },
+    )
+    report(workshop, work, rendered.name, outcomeOf(rendered, published), started, published.kind)
+    if (published.kind !== 'superseded') delays.push(published.retryInMs)
+  }
+  return earliest(delays)
+}
+
+async function judgeIssues(
+  workshop: Workshop,
+  client: GitHubClient,
+  work: GroupWork,
+  number: number,
+): Promise<RenderedCheckRun> {
+  const reading = await readIssues(client, work.repository, number, {
+    now: workshop.now(),
+    appId: workshop.connection.appId,
+    checkName: issuesCheck,
+    webHost: workshop.webHost,
+    policies: workshop.policies,
+  })
+  const { facts } = reading
+  const pull = { ...facts.pull, headRefOid: work.headSha, baseTipOid: work.baseSha }
+  return judge([{ ...reading, facts: { ...facts, pull } }]).rendered
+}
+
+async function judgeCharts(
+  workshop: Workshop,
+  client: GitHubClient,
+  work: GroupWork,
+  group: { readonly baseRefName: string; readonly pullNumber: number },
+): Promise<RenderedCheckRun> {
+  const { repository, headSha, baseSha } = work
+  const { baseRefName, pullNumber } = group
+  const readAt = workshop.now()
+  const standing = standingOf(await readPolicy(client, repository, workshop.policies))
+  const base = { number: pullNumber, baseRefName, baseSha }
+  if (standing.kind === 'unusable')
+    return standing.render(chartsCheck, { home: repository, headSha, readAt, pulls: [base] })
+  const { policy, source } = standing
+  const { appId } = workshop.connection
+  const request = { headSha, baseSha, baseRefName, pullNumber, appId }
+  const facts = await readMergeGroup(client, repository, request, workshop.charts, readAt)
+  return renderCheckRun({
+    check: 'claims/chart-versions',
+    home: repository,
+    mode: policy.charts.mode,
+    provenance: { headSha, readAt, policy: source },
+    pulls: [{ ...base, evaluation: evaluateMergeGroup(facts, policy) }],
+  })
+}

@@ -11,8 +11,8 @@ import { outcomeOf, report } from './check-outcome.ts'
 import { clientOf, type Workshop } from './workshop.ts'
 
 /**
- * When the facts of a pull request could not be read at all: say so on its head, if at least that can be read. A green
- * run that stands there is replaced: what cannot be told is never green.
+ * When the facts of a pull request could not be read at all: say so on its head, if at least that can be read. A verdict
+ * that stands there is replaced at the second failure in a row, green or not: what cannot be told is never green.
  *
  * @throws {GitHubFailure} when not even the head can be read, so that the queue tries again
  */
@@ -27,6 +27,8 @@ export async function publishUnread(
   const client = clientOf(workshop, work.installationId)
   const head = await readPullHead(client, pull, workshop.connection.appId, check)
   if (head === null) return { kind: 'done' }
+  const judged = head.newest?.completed === true
+  if (judged && reason.retry === 'may-cure' && work.hint.trigger !== 'retry') return { kind: 'again', delayMs: 1000 }
   return writeUnread(workshop, client, work, check, pull.repository, head, reason, started)
 }
 

@@ -75,13 +75,14 @@ class PullList {
     return this.#counts.size === 1 && this.#counts.has(this.#nodes.size)
   }
 
-  /** The cursor before each page of 100 but the first, in the order of the listing. */
+  /** The cursor before each page of 100 but the first, in the order of the listing; none before an empty page. */
   pageCursors(): readonly string[] {
     const inOrder = [...this.#nodes.values()].sort(
       (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.number - b.number,
     )
     return inOrder.flatMap((node, index) => {
-      const cursor = (index + 1) % pullsPerPage === 0 ? this.#cursors.get(node.number) : undefined
+      const isPageEnd = (index + 1) % pullsPerPage === 0 && index + 1 < inOrder.length
+      const cursor = isPageEnd ? this.#cursors.get(node.number) : undefined
       return cursor === undefined ? [] : [cursor]
     })
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { schema as published } from '@octokit/graphql-schema'
-import { buildSchema, graphql } from 'graphql'
+import { type DocumentNode, execute, getOperationAST, parse } from 'graphql'
 import { type GitHubClient, GitHubFailure, type GraphqlQuery, type RestAnswer } from '../../../src/github/client.ts'
+import { queryCost } from '../../github/graphql/cost.ts'
+import { githubSchema } from '../../github/graphql/schema.ts'
 
 /** A text; `link`, a symbolic link; `bytes`, only a size; `binary`. */
 export type Content = string | { readonly link: string } | { readonly bytes: number } | { readonly binary: true }
@@ -33,8 +34,6 @@ export interface SmallRun {
   readonly text: string
 }
 
-const schema = buildSchema(published.idl, { assumeValidSDL: true })
-
 /**
  * As much of GitHub as the chart facts read, in memory: commits as maps of paths, and pull requests. Queries run
  * against GitHub's schema, so that a wrong field fails; `fault` answers instead of GitHub when it returns an error.
@@ -45,10 +44,13 @@ export class SmallGitHub implements GitHubClient {
   readonly runs = new Map<string, SmallRun>()
   readonly hidden = new Set<string>()
   readonly calls: string[] = []
+  /** GraphQL points by GitHub's rule. */
+  points = 0
   defaultBranch = 'main'
   isTreeTruncated = false
   fault: (name: string, variables: Record<string, unknown>) => Error | null = () => null
   readonly #commits = new Map<string, Commit>()
+  readonly #paths = new Map<string, readonly string[]>()
 
   commit(files: Readonly<Record<string, Content>>, parents: readonly string[] = []): string {
     const parent = this.#commits.get(parents[0] ?? '')
@@ -108,7 +110,10 @@ export class SmallGitHub implements GitHubClient {
   async graphql<T>(query: GraphqlQuery, variables: Record<string, unknown>): Promise<T> {
     this.#count(query.name, variables)
     const rootValue = { repository: () => this.#repository() }
-    const { data, errors } = await graphql({ schema, source: query.text, rootValue, variableValues: variables })
+    const [schema, document] = [githubSchema(), parsed(query.text)]
+    const operation = getOperationAST(document)
+    if (operation) this.points += queryCost(schema, document, operation, variables).points
+    const { data, errors } = await execute({ schema, document, rootValue, variableValues: variables })
     if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join('; '))
     return JSON.parse(JSON.stringify(data)) as T
   }
@@ -193,6 +198,13 @@ export class SmallGitHub implements GitHubClient {
   changedPaths(pull: SmallPull): readonly string[] {
     const head = this.at(pull.heads.at(-1) ?? '')
     const tip = this.branches.get(pull.baseRefName)
+    const key = `${tip}...${head.oid}`
+    const paths = this.#paths.get(key) ?? this.#diff(tip, head)
+    this.#paths.set(key, paths)
+    return paths
+  }
+
+  #diff(tip: string | undefined, head: Commit): readonly string[] {
     const base = this.#mergeBase(tip ?? head.oid, head.oid)
     const before = base === null ? new Map<string, Content>() : this.at(base).files
     const paths = new Set([...before.keys(), ...head.files.keys()])
@@ -282,6 +294,14 @@ export class SmallGitHub implements GitHubClient {
     const mine = new Set(this.#history(a))
     return this.#history(b).find((oid) => mine.has(oid)) ?? null
   }
+}
+
+const documents = new Map<string, DocumentNode>()
+
+function parsed(text: string): DocumentNode {
+  const document = documents.get(text) ?? parse(text)
+  documents.set(text, document)
+  return document
 }
 
 function sha(text: string): string {

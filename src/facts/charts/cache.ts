@@ -20,7 +20,7 @@ export interface ChartsCache {
   readonly trees: LRUCache<string, TreeParts>
   /** By `base...head`. */
   readonly comparisons: LRUCache<string, Comparison>
-  /** Whether all given paths are equal at two commits, by `commit...commit:directory`. */
+  /** Whether the paths that a head changes are equal at a tip, by `head...tip` and the paths. */
   readonly equalities: LRUCache<string, { readonly equal: boolean }>
 }
 

@@ -4,17 +4,13 @@ import type { RepositoryName } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
 import { compareVersions } from '../parse/version-order.ts'
 import type { Base } from './bases.ts'
-import { eachAtMost } from './batches.ts'
 import type { ChartsCache } from './cache.ts'
 import { chartFileOf } from './chart-directories.ts'
 import { readChartsAt, spotKey } from './charts-at.ts'
-import { pathsAreEqual } from './equals-tip.ts'
+import { compareWithTips, type TipComparison } from './equals-tip.ts'
 import { type MergeBaseWanted, readMergeBaseCharts } from './merge-base-charts.ts'
 import { isAtVersion, packagedVersion } from './packaged-version.ts'
 import type { Touch } from './touches.ts'
-import { unknownOf } from './unknown-of-failure.ts'
-
-const comparisonsAtOnce = 8
 
 /**
  * Reads each touched chart at its head and, where the version does not lead the tip of its base, at the merge base.
@@ -34,11 +30,19 @@ export async function readTouchedCharts(
   const behind = withHeads.flatMap((one) => (one !== null && isWanted(one.mergeBase) ? [one.mergeBase] : []))
   const readings = await readMergeBaseCharts(client, repository, cache, behind)
   const mergeBases = new Map(behind.map((wanted, index) => [wanted, readings[index]]))
-  return await eachAtMost(withHeads, comparisonsAtOnce, async (one) => {
+  const found = withHeads.map((one) => {
     if (one === null) return null
     const mergeBase = isWanted(one.mergeBase) ? (mergeBases.get(one.mergeBase) ?? 'not-read') : one.mergeBase
-    const chart = { ...one.chart, mergeBase }
-    return { ...chart, equalsTip: await readEqualsTip(client, repository, cache, one.touch, chart) }
+    return { touch: one.touch, chart: { ...one.chart, mergeBase } }
+  })
+  const needs = found.map((one) => (one === null ? 'not-read' : tipNeed(one.touch, one.chart)))
+  const comparisons = needs.filter(isComparison)
+  const results = await compareWithTips(client, repository, cache, comparisons)
+  const equalities = new Map(comparisons.map((comparison, index) => [comparison, results[index]]))
+  return found.map((one, index) => {
+    const need = needs[index] ?? 'not-read'
+    if (one === null) return null
+    return { ...one.chart, equalsTip: isComparison(need) ? (equalities.get(need) ?? 'not-read') : need }
   })
 }
 
@@ -100,13 +104,14 @@ function leads(version: string, tip: ChartAt): boolean {
   return other === null || compareVersions(version, other) > 0
 }
 
-async function readEqualsTip(
-  client: GitHubClient,
-  repository: RepositoryName,
-  cache: ChartsCache,
-  touch: Touch,
-  chart: Omit<TouchedChart, 'equalsTip'>,
-): Promise<TouchedChart['equalsTip']> {
+type TipNeed = TipComparison | TouchedChart['equalsTip']
+
+function isComparison(need: TipNeed): need is TipComparison {
+  return need !== 'not-read' && 'headOid' in need
+}
+
+/** Whether the changed files have to be compared with the tip: where it has the version that the diff sets. */
+function tipNeed(touch: Touch, chart: Omit<TouchedChart, 'equalsTip'>): TipNeed {
   const { base, headOid, directory } = touch
   const head = chart.head.known ? chart.head.value : null
   if (head === null || base === undefined || base.tipOid === null || chart.mergeBase === 'not-read') return 'not-read'
@@ -116,12 +121,7 @@ async function readEqualsTip(
   if (atTip === undefined || carries(chart.mergeBase, version)) return 'not-read'
   if (head.treeOid !== undefined && head.treeOid === atTip.treeOid) return known(true)
   if (chart.changedPaths.length === 0) return known(false)
-  try {
-    const comparison = { headOid, tipOid: base.tipOid, directory }
-    return known(await pathsAreEqual(client, repository, cache, comparison, chart.changedPaths))
-  } catch (error) {
-    return unknownOf(error, 'the difference from the tip of the base')
-  }
+  return { headOid, tipOid: base.tipOid, paths: chart.changedPaths }
 }
 
 /** The merge base has this very version, so that the diff does not set it. */

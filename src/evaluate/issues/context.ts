@@ -1,0 +1,81 @@
+import type { ClaimRoute, Denial, Disclaimer, InertMention } from '../../domain/closing-claim.ts'
+import type { Finding, IssueRuleId, RuleSeverity } from '../../domain/finding.ts'
+import type { IssueTarget, PullTarget } from '../../domain/issues-facts.ts'
+import type { Unknown } from '../../domain/reading.ts'
+import { fullName, type NumberedReference, type RepositoryName, shortReference } from '../../domain/repository.ts'
+import { reference, type Segment, type Words } from '../../domain/words.ts'
+import type { IssuesPolicy } from '../../policy/policy.ts'
+import type { JudgedCriterion } from './evidence.ts'
+
+/** What the rules look at: one pull request with its claims. Nothing in it may not be shown on its check. */
+export interface IssuesContext {
+  readonly home: RepositoryName
+  readonly baseRefName: string
+  readonly claims: readonly ClaimContext[]
+  readonly inert: readonly InertMention[]
+  readonly disclaimers: readonly Disclaimer[]
+  /** Parts of the facts that could not be read and are about no single claim. */
+  readonly unread: readonly Unknown[]
+  readonly policy: IssuesPolicy
+}
+
+export interface ClaimContext {
+  readonly target: NumberedReference
+  readonly routes: readonly ClaimRoute[]
+  readonly seen: SeenTarget
+  readonly denials: readonly Denial[]
+}
+
+export type SeenTarget =
+  | OpenIssue
+  | { readonly kind: 'closed-issue'; readonly stateReason: IssueTarget['stateReason'] }
+  | { readonly kind: 'pull'; readonly state: PullTarget['state'] }
+  | { readonly kind: 'unknown'; readonly unknown: Unknown }
+
+export interface OpenIssue {
+  readonly kind: 'open-issue'
+  /** False where more people can read the check than the issue: only its number and counts may be shown. */
+  readonly shown: boolean
+  /** Null when the issue states no acceptance. */
+  readonly criteria: readonly JudgedCriterion[] | null
+  /** Why it is on the never-close list; only where it is. */
+  readonly protectedBy?: Words
+}
+
+export interface OpenIssueClaim extends ClaimContext {
+  readonly seen: OpenIssue
+}
+
+/** A rule is one file: its judgement and its words. Rules are pure, and speak at most as hard as the policy lets them. */
+export interface IssueRule {
+  readonly id: IssueRuleId
+  evaluate(context: IssuesContext): readonly Finding[]
+}
+
+/** Only open issues are judged: for a closed one `target-already-closed` speaks alone. */
+export function openIssueClaims(context: IssuesContext): readonly OpenIssueClaim[] {
+  return context.claims.filter((claim): claim is OpenIssueClaim => claim.seen.kind === 'open-issue')
+}
+
+/** The stable spelling of a claim in findings: `owner/repo#2961`. */
+export function claimKey({ repository, number }: NumberedReference): string {
+  return `${fullName(repository)}#${number}`
+}
+
+/** The name of a target in our sentences: `backend#2961`. */
+export function nameOf(target: NumberedReference, context: IssuesContext): Segment {
+  return reference(shortReference(target, context.home))
+}
+
+const HARDNESS: readonly RuleSeverity[] = ['ignore', 'note', 'warn', 'block']
+
+/** The softer of what the policy allows a rule and what the rule wants to say; null when it is to be silent. */
+export function softened(
+  context: IssuesContext,
+  rule: IssueRuleId,
+  wanted: 'block' | 'warn' | 'note' = 'block',
+): 'block' | 'warn' | 'note' | null {
+  const allowed = context.policy.rules[rule]
+  const softer = HARDNESS.indexOf(allowed) < HARDNESS.indexOf(wanted) ? allowed : wanted
+  return softer === 'ignore' ? null : softer
+}

@@ -1,0 +1,36 @@
+import type { Criterion } from '../../domain/acceptance.ts'
+import type { IssueTarget, PullRequestFacts } from '../../domain/issues-facts.ts'
+import { sameRepository, type Visibility } from '../../domain/repository.ts'
+import { words } from '../../domain/words.ts'
+import type { JudgedCriterion } from './evidence.ts'
+
+const READERS: readonly Visibility[] = ['PRIVATE', 'INTERNAL', 'PUBLIC']
+
+/**
+ * Whether a check on this pull request may show what stands in the issue: not when more people can read the check. A
+ * fork's readers are not known from its visibility, so it shows public issues only.
+ */
+export function mayShow(issue: IssueTarget, pull: PullRequestFacts): boolean {
+  if (sameRepository(issue.reference.repository, pull.repository)) return true
+  if (pull.isFork) return issue.visibility === 'PUBLIC'
+  return READERS.indexOf(issue.visibility) >= READERS.indexOf(pull.visibility)
+}
+
+/** The criteria with nothing of the issue left in them: their order and whether each is met. */
+export function countsOnly(criteria: readonly JudgedCriterion[]): readonly JudgedCriterion[] {
+  return criteria.map((judged, index): JudgedCriterion => {
+    const criterion: Criterion = {
+      id: `AC${index + 1}`,
+      idIsExplicit: false,
+      text: '(not shown: more people can read this check than the issue)',
+      hash: '',
+      state: { kind: judged.met === true ? 'met' : 'open' },
+      line: 1,
+      proofs: [],
+    }
+    if (judged.met === true) return { criterion, met: true, by: judged.by, detail: words`met` }
+    if (judged.met === 'unknown')
+      return { criterion, met: 'unknown', detail: words`could not be told`, retry: judged.retry }
+    return { criterion, met: false, why: judged.why, detail: words`unmet` }
+  })
+}

@@ -1,0 +1,56 @@
+import type { Mention } from '../../domain/closing-claim.ts'
+import type { Fix } from '../../domain/finding.ts'
+import { linkable } from '../../domain/repository.ts'
+import { code, reference, words } from '../../domain/words.ts'
+import { type ClaimContext, type IssuesContext, nameOf, type OpenIssueClaim } from './context.ts'
+import type { UnmetReason } from './evidence.ts'
+
+/** How to leave the issue open: other words in the description, or no link in the sidebar. */
+export function leaveOpen(claim: ClaimContext, context: IssuesContext): Fix[] {
+  return claim.routes.map(({ route, mention }): Fix => {
+    if (route === 'sidebar') {
+      return { how: words`Leave it open: take ${nameOf(claim.target, context)} out of "Development" in the sidebar` }
+    }
+    return { how: mention === undefined ? LOOSE_KEYWORD : replaceWords(mention), paste: partOf(claim, context) }
+  })
+}
+
+const LOOSE_KEYWORD = words`Leave it open: take the closing keyword before the number out of the description, and write`
+
+function replaceWords(mention: Mention) {
+  return words`Leave it open: replace ${code(mention.text)} on line ${mention.line} of the description by`
+}
+
+/** Text that names the issue without closing it. */
+export function partOf(claim: ClaimContext, context: IssuesContext): string {
+  return `Part of ${linkable(claim.target, context.home)}`
+}
+
+/** How to meet criteria: in the issue, or by an attestation whose evidence is left for the author to write. */
+export function meetCriteria(claim: OpenIssueClaim, context: IssuesContext): Fix[] {
+  const finish: Fix = {
+    how: words`Finish what is open, and tick it in ${reference(linkable(claim.target, context.home))}`,
+  }
+  const attestable = unmet(claim).filter((criterion) => !NOT_ATTESTABLE.has(criterion.why))
+  if (context.policy.acceptance.attestation !== 'author' || attestable.length === 0) return [finish]
+  const evidence =
+    context.policy.acceptance.evidence === 'pointer'
+      ? words`a changed file, a commit, a check, or an issue, pull request or run by URL`
+      : words`what shows it`
+  const name = linkable(claim.target, context.home)
+  const lines = attestable.map(({ criterion }) => `- [ ] ${name} ${claim.seen.shown ? criterion.id : 'AC'}: `)
+  return [
+    finish,
+    {
+      how: words`Or attest what is met in the description: write behind the colon ${evidence}, and tick the box`,
+      paste: ['## Acceptance evidence', '', ...lines].join('\n'),
+    },
+  ]
+}
+
+/** No attestation can meet these. */
+const NOT_ATTESTABLE: ReadonlySet<UnmetReason> = new Set<UnmetReason>(['post-merge', 'open-child'])
+
+export function unmet(claim: OpenIssueClaim) {
+  return (claim.seen.criteria ?? []).flatMap((judged) => (judged.met === false ? [judged] : []))
+}

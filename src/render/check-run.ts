@@ -3,6 +3,7 @@ import type { RepositoryName } from '../domain/repository.ts'
 import type { VersionClaim } from '../domain/version-claim.ts'
 import { join, reference, type Words, words } from '../domain/words.ts'
 import type { ChartsEvaluation } from '../evaluate/charts/evaluate.ts'
+import type { IssuesEvaluation } from '../evaluate/issues/evaluate.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
 import { chartsSummary } from './charts-summary.ts'
 import { writeClaimTimes } from './claim-times.ts'
@@ -11,7 +12,7 @@ import { type Block, joinBlocks } from './cut.ts'
 import { findingDetails } from './details.ts'
 import { digestOf } from './digest.ts'
 import { toMarkdown, toPlainText } from './escape.ts'
-import { criteriaTables, type IssuesSummaryInput, issuesSummary } from './issues-summary.ts'
+import { criteriaTables, issuesSummary } from './issues-summary.ts'
 import { type JudgedBase, type Provenance, provenanceLine } from './provenance.ts'
 import { clip } from './visible.ts'
 
@@ -35,7 +36,7 @@ export type CheckRunInput = IssuesCheckInput | ChartsCheckInput
 
 export interface IssuesCheckInput extends CommonInput {
   readonly check: 'claims/issues'
-  readonly pulls: readonly JudgedPull<IssuesSummaryInput>[]
+  readonly pulls: readonly JudgedPull<Pick<IssuesEvaluation, 'verdict' | 'claims'>>[]
 }
 
 export interface ChartsCheckInput extends CommonInput {

@@ -1,8 +1,9 @@
 import type { ClaimRoute, Route } from '../domain/closing-claim.ts'
 import type { Finding } from '../domain/finding.ts'
-import { fullName, linkable, type NumberedReference, type RepositoryName } from '../domain/repository.ts'
+import { fullName, linkable, type RepositoryName } from '../domain/repository.ts'
 import type { Verdict } from '../domain/verdict.ts'
 import { code, join, reference, type Words, words } from '../domain/words.ts'
+import type { IssuesEvaluation, JudgedClaim } from '../evaluate/issues/evaluate.ts'
 import type { JudgedCriterion } from '../evaluate/issues/evidence.ts'
 import type { Block } from './cut.ts'
 import { toMarkdown } from './escape.ts'
@@ -10,27 +11,16 @@ import { alsoSeen, howToUnblock } from './how-to-unblock.ts'
 import { ours } from './ours.ts'
 import { findingsAbout, verdictOfClaim } from './verdict-words.ts'
 
-export interface IssuesSummaryInput {
-  readonly verdict: Verdict
-  readonly claims: readonly ShownClaim[]
-}
-
-/** A closing claim as far as it is shown. */
-export interface ShownClaim {
-  readonly target: NumberedReference
-  readonly routes: readonly ClaimRoute[]
-  readonly state: 'open' | 'closed' | 'pull' | 'absent' | 'unknown'
-  /** Null where the target states no acceptance or is not judged. */
-  readonly criteria: readonly JudgedCriterion[] | null
-}
-
 /** The summary of `claims/issues` for one pull request of `home`, without its last line. */
-export function issuesSummary({ verdict, claims }: IssuesSummaryInput, home: RepositoryName): Block[] {
+export function issuesSummary(
+  { verdict, claims }: Pick<IssuesEvaluation, 'verdict' | 'claims'>,
+  home: RepositoryName,
+): Block[] {
   return [claimsTable(claims, verdict, home), ...howToUnblock(verdict.findings), ...alsoSeen(verdict.findings)]
 }
 
 /** Every criterion with its evidence, one table a target. */
-export function criteriaTables(claims: readonly ShownClaim[], home: RepositoryName): Block[] {
+export function criteriaTables(claims: readonly JudgedClaim[], home: RepositoryName): Block[] {
   return claims.flatMap(({ target, criteria }) => {
     if (criteria === null || criteria.length === 0) return []
     const table: Block = {
@@ -41,7 +31,7 @@ export function criteriaTables(claims: readonly ShownClaim[], home: RepositoryNa
   })
 }
 
-function claimsTable(claims: readonly ShownClaim[], { title, findings }: Verdict, home: RepositoryName): Block {
+function claimsTable(claims: readonly JudgedClaim[], { title, findings }: Verdict, home: RepositoryName): Block {
   if (claims.length === 0) return toMarkdown(title)
   return {
     head: ['Issue', 'Closed by', 'Seen', 'Verdict'],
@@ -50,7 +40,7 @@ function claimsTable(claims: readonly ShownClaim[], { title, findings }: Verdict
       return [
         words`${reference(linkable(claim.target, home))}`,
         routesOf(claim.routes),
-        seen(claim, about),
+        seenWords(claim, about),
         verdictOfClaim(about),
       ].map((cell) => toMarkdown(cell, 'cell'))
     }),
@@ -74,13 +64,27 @@ function routeWords({ route, mention }: ClaimRoute): Words {
   return words`${ours(routeNames[route])}${commit}, line ${mention.line}: ${code(mention.text)}`
 }
 
-function seen({ state, criteria }: ShownClaim, findings: readonly Finding[]): Words {
-  const unreadable = findings.find((finding) => finding.severity === 'unknown')
-  if (unreadable !== undefined) return unreadable.seen
-  if (state === 'closed') return words`already closed`
-  if (criteria === null) return findings[0]?.seen ?? words`states no acceptance`
-  const unmet = criteria.filter((judged) => judged.met !== true).length
+/** What is known of the target, which is more than one finding says. */
+function seenWords({ state, criteria }: JudgedClaim, findings: readonly Finding[]): Words {
+  switch (state) {
+    case 'unknown':
+      return findings.find((finding) => finding.severity === 'unknown')?.seen ?? words`could not be read`
+    case 'absent':
+      return words`no such issue`
+    case 'closed':
+      return words`closed already`
+    case 'pull':
+      return words`a pull request`
+    case 'open':
+      return criteria === null ? words`states no acceptance` : countsOf(criteria)
+  }
+}
+
+function countsOf(criteria: readonly JudgedCriterion[]): Words {
+  const unmet = criteria.filter((judged) => judged.met === false).length
+  const untold = criteria.filter((judged) => judged.met === 'unknown').length
   if (unmet > 0) return words`${unmet} of ${criteria.length} criteria unmet`
+  if (untold > 0) return words`${untold} of ${criteria.length} criteria could not be told`
   return criteria.length === 1 ? words`its criterion is met` : words`all ${criteria.length} criteria met`
 }
 

@@ -339,6 +339,13 @@ describe('an invalid policy file', () => {
     ])
   })
 
+  test.each([
+    [15, 'a list is not a map of keys'],
+    [25, 'the file is nested too deeply'],
+  ])('nested %i deep is refused since %s', (depth, reason) => {
+    expect(errorsOf('['.repeat(depth) + ']'.repeat(depth))).toEqual([expect.stringContaining(reason)])
+  })
+
   test('never throws, whatever the text', () => {
     const piece = fc.oneof(
       fc.string(),

@@ -100,6 +100,11 @@ ${lastLine}`)
     expect(run.summary).toContain('Nothing needs to be done at first: it is read again by itself.')
   })
 
+  test('shows a way out that several findings share once', () => {
+    const run = renderCheckRun(issuesInput(closing([unmet, { ...unmet, rule: 'claim-contradicted' }])))
+    expect(run.summary.split('Part of tracebloc/backend#2961')).toHaveLength(2)
+  })
+
   test('a block beside an unknown fails', () => {
     const run = renderCheckRun(issuesInput(closing([unmet, unavailable])))
     expect(run).toMatchObject({ conclusion: 'failure', mayCure: false })

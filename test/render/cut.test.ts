@@ -27,6 +27,10 @@ describe('joining blocks', () => {
     expect(text.endsWith('\n\nthe end')).toBe(true)
   })
 
+  test('counts bytes, not characters', () => {
+    expect(joinBlocks(['é'.repeat(150), 'z'.repeat(300)], [], 400)).toMatch(/^_Left out here/)
+  })
+
   test('never passes the limit, by bytes, and never loses the end', () => {
     const block = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(40).map(table))
     fc.assert(

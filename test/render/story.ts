@@ -4,8 +4,8 @@ import { kindOf, type Verdict } from '../../src/domain/verdict.ts'
 import type { VersionClaim } from '../../src/domain/version-claim.ts'
 import { code, reference, type Words, words } from '../../src/domain/words.ts'
 import type { ChartsEvaluation } from '../../src/evaluate/charts/evaluate.ts'
+import type { IssuesEvaluation } from '../../src/evaluate/issues/evaluate.ts'
 import type { IssuesCheckInput } from '../../src/render/check-run.ts'
-import type { IssuesSummaryInput } from '../../src/render/issues-summary.ts'
 import type { Provenance } from '../../src/render/provenance.ts'
 
 /** Evaluations of client#951 and its neighbours, made by hand for tests of rendering. */
@@ -85,7 +85,7 @@ export function verdictOf(check: Verdict['check'], title: Words, findings: reado
 export function closing(
   findings: readonly Finding[],
   title = findings[0]?.says ?? words`Merging closes no issue`,
-): IssuesSummaryInput {
+): IssuesEvaluation {
   const criterion = {
     id: 'AC1',
     idIsExplicit: false,
@@ -97,27 +97,26 @@ export function closing(
   } as const
   const text = 'Closes tracebloc/backend#2961'
   const mention = { keyword: 'Closes', target, text, sentence: text, line: 12, start: 0, end: text.length }
+  const unread = findings.every((finding) => finding.severity === 'unknown')
   return {
     verdict: verdictOf('claims/issues', title, findings),
     claims: [
       {
         target,
         routes: [{ route: 'description', mention }],
-        state: findings.some((finding) => finding.severity === 'unknown') ? 'unknown' : 'open',
-        criteria: findings.some((finding) => finding.severity === 'unknown')
-          ? null
-          : [{ criterion, met: false, why: 'open', detail: words`its box is open` }],
+        state: unread ? 'unknown' : 'open',
+        criteria: unread ? null : [{ criterion, met: false, why: 'open', detail: words`its box is open` }],
       },
     ],
   }
 }
 
-export const closingNothing: IssuesSummaryInput = {
+export const closingNothing: IssuesEvaluation = {
   verdict: verdictOf('claims/issues', words`Merging closes no issue`, []),
   claims: [],
 }
 
-export function issuesInput(evaluation: IssuesSummaryInput): IssuesCheckInput {
+export function issuesInput(evaluation: IssuesEvaluation): IssuesCheckInput {
   return { check: 'claims/issues', home, mode: 'enforce', provenance, pulls: [{ ...base, evaluation }] }
 }
 

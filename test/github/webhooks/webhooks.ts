@@ -23,6 +23,11 @@ interface Envelope extends PendingDelivery {
   readonly redelivery: boolean
 }
 
+interface Loss {
+  readonly matches: DeliveryPredicate
+  left: number
+}
+
 /** GitHub's cap: a larger payload is not delivered at all. */
 const MAX_BYTES = 25 * 1024 * 1024
 
@@ -42,7 +47,8 @@ export class Webhooks {
   /** POSTs under way at once. */
   concurrency = 8
   readonly #world: World
-  readonly #drops: { matches: DeliveryPredicate; left: number }[] = []
+  readonly #drops: Loss[] = []
+  readonly #failures: Loss[] = []
   readonly #queue: (() => Promise<void>)[] = []
   #held: Envelope[] | null = null
   #running = 0
@@ -96,9 +102,15 @@ export class Webhooks {
     this.#drops.push({ matches, left: count })
   }
 
-  /** Forgets all drops. */
-  stopDropping(): void {
+  /** The next deliveries that match fail to connect: the receiver never sees them, the log does, redelivery works. */
+  fail(count: number, matches: DeliveryPredicate = () => true): void {
+    this.#failures.push({ matches, left: count })
+  }
+
+  /** Forgets all drops and failures. */
+  stopLosing(): void {
     this.#drops.length = 0
+    this.#failures.length = 0
   }
 
   /** Keeps deliveries back until release. */
@@ -176,18 +188,11 @@ export class Webhooks {
   }
 
   #post(envelope: Envelope): void {
-    if (this.#dropped(envelope)) return
+    if (takes(this.#drops, envelope)) return
     for (let copy = 0; copy <= this.duplicates; copy += 1) {
       if (this.#held) this.#held.push(envelope)
       else this.#start(envelope)
     }
-  }
-
-  #dropped(envelope: Envelope): boolean {
-    const drop = this.#drops.find(({ matches, left }) => left > 0 && matches(envelope))
-    if (!drop) return false
-    drop.left -= 1
-    return true
   }
 
   #start(envelope: Envelope): void {
@@ -217,6 +222,10 @@ export class Webhooks {
   async #deliver(envelope: Envelope, body: string): Promise<void> {
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs))
     const delivery = this.#log(envelope, body)
+    if (takes(this.#failures, envelope)) {
+      delivery.status = 'failed to connect to host'
+      return
+    }
     const start = performance.now()
     try {
       const response = await fetch(this.target ?? '', {
@@ -269,6 +278,14 @@ export class Webhooks {
     this.#world.state.deliveries.set(delivery.id, delivery)
     return delivery
   }
+}
+
+/** Uses up one of the losses that match, if there is one. */
+function takes(losses: readonly Loss[], delivery: PendingDelivery): boolean {
+  const loss = losses.find(({ matches, left }) => left > 0 && matches(delivery))
+  if (!loss) return false
+  loss.left -= 1
+  return true
 }
 
 function guidOf(count: number): string {

@@ -44,6 +44,11 @@ export class Branches {
     return this.writeTreeCommit(actor, repository, parents, writeFiles(repository.git, base, changes), message)
   }
 
+  /** How an actor signs a commit now. */
+  person(actor: Actor): Person {
+    return { name: actor.name ?? actor.login, email: actor.email, at: this.#world.now() }
+  }
+
   /** Writes a commit of a given tree. */
   writeTreeCommit(
     actor: Actor,
@@ -51,10 +56,13 @@ export class Branches {
     parents: readonly Oid[],
     tree: Oid,
     message: string,
-    author?: Person,
+    options: { author?: Person; byGitHub?: boolean } = {},
   ): Oid {
-    const committer: Person = { name: actor.name ?? actor.login, email: actor.email, at: this.#world.now() }
-    return repository.git.writeCommit({ tree, parents: [...parents], author: author ?? committer, committer, message })
+    const person = this.person(actor)
+    // Merges made on the web are committed by GitHub itself: a rebased commit is never the same object.
+    const committer: Person = options.byGitHub ? { ...person, name: 'GitHub', email: 'noreply@github.com' } : person
+    const author = options.author ?? person
+    return repository.git.writeCommit({ tree, parents: [...parents], author, committer, message })
   }
 
   /** A new branch at a branch, tag or oid (default: the default branch). Sends `create` and `push`. */
@@ -177,7 +185,7 @@ export class Branches {
   }
 
   #annotated(actor: Actor, repository: Repository, name: string, target: Oid, message: string): Oid {
-    const tagger = { name: actor.name ?? actor.login, email: actor.email, at: this.#world.now() }
+    const tagger = this.person(actor)
     return repository.git.writeTag({ target, targetType: 'commit', name, tagger, message: `${message}\n` })
   }
 

@@ -74,7 +74,13 @@ export class Merging {
     const proposed = proposedMergeText(this.#world, pull, method)
     const message = messageOf({ headline: text.headline ?? proposed.headline, body: text.body ?? proposed.body })
     const parents = method === 'merge' ? [base, pull.headRefOid] : [base]
-    return this.#world.branches.writeTreeCommit(actor, repository, parents, tree, message)
+    // A squashed commit is its author's; a merge commit is the merger's.
+    const author =
+      method === 'squash' ? this.#world.branches.person(actorOf(this.#world.state, pull.authorId)) : undefined
+    return this.#world.branches.writeTreeCommit(actor, repository, parents, tree, message, {
+      byGitHub: true,
+      ...(author ? { author } : {}),
+    })
   }
 
   /** The queue moved the base to a group that holds this pull request. */
@@ -130,7 +136,10 @@ export class Merging {
       if (commit.parents.length > 1 || parent === undefined) continue
       const picked = this.#world.branches.pickedTree(repository, parent, tip, oid)
       if (picked === undefined) throw new Error(`#${pull.number} conflicts`)
-      tip = this.#world.branches.writeTreeCommit(actor, repository, [tip], picked, commit.message, commit.author)
+      tip = this.#world.branches.writeTreeCommit(actor, repository, [tip], picked, commit.message, {
+        author: commit.author,
+        byGitHub: true,
+      })
     }
     return tip
   }

@@ -19,6 +19,7 @@ export interface NewPullRequest {
 
 export class Pulls {
   readonly #world: World
+  readonly #byHead = new Map<string, PullRequest[]>()
 
   constructor(world: World) {
     this.#world = world
@@ -59,6 +60,7 @@ export class Pulls {
       closing: { described: [], describedBefore: [], visibleAt: 0, manual: [] },
     }
     this.#world.state.pulls.set(pull.id, pull)
+    this.#indexHead(head.repository, pull)
     this.#headArrived(repository, pull)
     this.#measure(pull)
     this.#world.closing.refresh(pull)
@@ -165,7 +167,7 @@ export class Pulls {
       commitBody: options.body ?? null,
     }
     this.#world.threads.record(pull, actor.id, { kind: 'auto_merge_enabled' })
-    this.#world.threads.emit('auto_merge_enabled', actor, pull, () => ({ reason: null }))
+    this.#world.threads.emit('auto_merge_enabled', actor, pull)
     this.#world.merging.mergeArmed(repositoryOf(this.#world.state, pull))
   }
 
@@ -274,8 +276,17 @@ export class Pulls {
   }
 
   #from(repository: Repository, branch: string): PullRequest[] {
-    return [...this.#world.state.pulls.values()].filter(
-      (pull) => pull.state === 'open' && pull.headRepositoryId === repository.id && pull.headRefName === branch,
-    )
+    return (this.#byHead.get(headKey(repository, branch)) ?? []).filter((pull) => pull.state === 'open')
   }
+
+  #indexHead(repository: Repository, pull: PullRequest): void {
+    const key = headKey(repository, pull.headRefName)
+    const known = this.#byHead.get(key)
+    if (known) known.push(pull)
+    else this.#byHead.set(key, [pull])
+  }
+}
+
+function headKey(repository: Repository, branch: string): string {
+  return `${repository.id}:${branch}`
 }

@@ -21,7 +21,7 @@ export class AcceptanceTitles {
       const key = titleKey(sentence.slice(0, end).replace(/^the\s/iu, ''))
       if (!this.#keys.has(key)) continue
       if (last[0].endsWith(':') || /(?:when|means|once|until)$/u.test(key)) return next.index
-      if (copula.test(next[0])) return words[count + 1]?.index ?? null
+      if (copula.test(next[0])) return words[count + 1]?.index ?? sentence.length
     }
     return null
   }

@@ -1,0 +1,339 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Criterion, CriterionState } from '../../../src/domain/acceptance.ts'
+import type { PointerFacts, Target } from '../../../src/domain/issues-facts.ts'
+import { known, type Reading, unknown } from '../../../src/domain/reading.ts'
+import type { Words } from '../../../src/domain/words.ts'
+import { type EvidenceSources, type JudgedCriterion, judgeCriteria } from '../../../src/evaluate/issues/evidence.ts'
+import { readAcceptance } from '../../../src/facts/parse/acceptance.ts'
+import { readAttestations } from '../../../src/facts/parse/attestation.ts'
+
+const client = { owner: 'acme', name: 'client' }
+const backend = { owner: 'acme', name: 'backend' }
+const target = { repository: backend, number: 7 }
+const down = unknown('unavailable', 'GitHub answered 502', 'may-cure')
+
+const existing: PointerFacts = {
+  paths: ['src/a.ts', 'tests/telemetry_test.yaml'],
+  commits: ['0123abc0123abc0123abc0123abc0123abc01234'],
+  checks: ['e2e / linux', 'claims/issues'],
+  references: [{ repository: client, number: 12 }, { repository: client, number: 951 }, target],
+  runs: [{ repository: client, runId: 33548 }],
+}
+
+function criteriaOf(issue: string): readonly Criterion[] {
+  const reading = readAcceptance(issue, {
+    home: backend,
+    headings: ['acceptance'],
+    sectionsOnly: false,
+    postMergeWords: ['post-merge'],
+  })
+  return reading.known && reading.value.stated ? reading.value.criteria : []
+}
+
+function judge(issue: string, description: string, changes: Partial<EvidenceSources> = {}): readonly JudgedCriterion[] {
+  const attestations = readAttestations(description, { home: client })
+  if (!attestations.known) throw new Error(attestations.what)
+  return judgeCriteria({
+    pull: { repository: client, number: 951 },
+    target: [target],
+    criteria: criteriaOf(issue),
+    claimedIssues: 1,
+    attestations: attestations.value,
+    pointers: known(existing),
+    followed: [],
+    policy: { attestation: 'author', evidence: 'pointer' },
+    ...changes,
+  })
+}
+
+function outcome(judged: JudgedCriterion): string {
+  if (judged.met === 'unknown') return `unknown (${judged.retry})`
+  return judged.met ? `met: ${judged.by}` : `unmet: ${judged.why}`
+}
+
+function plain(detail: Words): string {
+  return detail.map((segment) => segment.text).join('')
+}
+
+describe('the state in the issue', () => {
+  test.each([
+    ['- [x] a', ['met: ticked'], 'ticked in the issue'],
+    ['- [ ] a', ['unmet: open'], 'it is open in the issue'],
+    ['- [ ] ~~a~~', ['met: waived'], 'waived in the issue, no reason given'],
+    ['- [ ] ~~a~~ — moved to #9', ['met: waived'], 'waived in the issue: moved to #9'],
+    [
+      '- [ ] post-merge: a',
+      ['unmet: post-merge'],
+      'it can only be met after the merge, so the merge must not close the issue',
+    ],
+    ['- [x] post-merge: a', ['met: ticked'], 'ticked in the issue'],
+    [
+      '- [x] a\n  - [ ] b',
+      ['unmet: open-child', 'unmet: open'],
+      'its box is ticked, but 1 of its nested items is open',
+    ],
+    [
+      '- [x] a\n  - [ ] b\n  - [ ] c',
+      ['unmet: open-child', 'unmet: open', 'unmet: open'],
+      'its box is ticked, but 2 of its nested items are open',
+    ],
+  ])('%j', (issue, outcomes, detail) => {
+    const judged = judge(issue, '')
+    expect(judged.map(outcome)).toEqual(outcomes)
+    expect(judged[0] && plain(judged[0].detail)).toBe(detail)
+  })
+
+  test('is judged for every criterion, in order', () => {
+    const judged = judge('- [x] a\n- [ ] b\n- [x] c', '')
+    expect(judged.map(({ criterion }) => criterion.text)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('a criterion that follows', () => {
+  const followed = { repository: backend, number: 12 }
+  const issue = (
+    state: 'OPEN' | 'CLOSED',
+    stateReason: 'COMPLETED' | 'NOT_PLANNED' | 'DUPLICATE' | 'REOPENED' | null,
+  ) =>
+    known<Target>({
+      kind: 'issue',
+      reference: followed,
+      visibility: 'PRIVATE',
+      state,
+      stateReason,
+      title: '',
+      body: '',
+      labels: [],
+      milestone: null,
+    })
+  const pull = (state: 'OPEN' | 'CLOSED' | 'MERGED') => known<Target>({ kind: 'pull', reference: followed, state })
+  const cases: readonly [string, Reading<Target>, string, string][] = [
+    ['an open issue', issue('OPEN', null), 'unmet: followed-open', 'it follows backend#12, which is open'],
+    ['a reopened issue', issue('OPEN', 'REOPENED'), 'unmet: followed-open', 'it follows backend#12, which is open'],
+    ['a completed issue', issue('CLOSED', 'COMPLETED'), 'met: follows', 'backend#12 is closed as completed'],
+    ['an issue closed long ago', issue('CLOSED', null), 'met: follows', 'backend#12 is closed as completed'],
+    ['an issue not planned', issue('CLOSED', 'NOT_PLANNED'), 'met: waived', 'backend#12 is closed as not planned'],
+    ['a duplicate', issue('CLOSED', 'DUPLICATE'), 'met: waived', 'backend#12 is closed as a duplicate'],
+    ['an open pull request', pull('OPEN'), 'unmet: followed-open', 'it follows backend#12, which is open'],
+    ['a merged pull request', pull('MERGED'), 'met: follows', 'backend#12 is merged'],
+    [
+      'a closed pull request',
+      pull('CLOSED'),
+      'unmet: followed-open',
+      'it follows backend#12, which was closed without a merge',
+    ],
+    [
+      'nothing that exists',
+      known<Target>({ kind: 'absent' }),
+      'unmet: followed-open',
+      'it follows backend#12, which does not exist',
+    ],
+    [
+      'something unreadable',
+      unknown('unreadable', 'the app has no access', 'cannot-cure'),
+      'unknown (cannot-cure)',
+      'it follows backend#12, which cannot be read: the app has no access',
+    ],
+    [
+      'something that GitHub did not answer',
+      down,
+      'unknown (may-cure)',
+      'it follows backend#12, which cannot be read: GitHub answered 502',
+    ],
+  ]
+  test.each(cases)('%s', (_name, reading, expected, detail) => {
+    for (const box of ['- [ ] #12', '- [x] #12']) {
+      const [judged] = judge(box, '', { followed: [{ reference: followed, target: reading }] })
+      expect(judged && outcome(judged)).toBe(expected)
+      expect(judged && plain(judged.detail)).toBe(detail)
+    }
+  })
+
+  test('something that was not read', () => {
+    expect(judge('- [x] #12', '').map(outcome)).toEqual(['unknown (may-cure)'])
+  })
+
+  test('holds its ticked parent up as long as it is not met', () => {
+    const parent = '- [x] p\n  - [ ] #12'
+    const open = { followed: [{ reference: followed, target: issue('OPEN', null) }] }
+    const done = { followed: [{ reference: followed, target: issue('CLOSED', 'COMPLETED') }] }
+    expect(judge(parent, '', open).map(outcome)).toEqual(['unmet: open-child', 'unmet: followed-open'])
+    expect(judge(parent, '', done).map(outcome)).toEqual(['met: ticked', 'met: follows'])
+    expect(judge(parent, '').map(outcome)).toEqual(['unknown (may-cure)', 'unknown (may-cure)'])
+  })
+})
+
+describe('an attestation meets a criterion', () => {
+  test.each([
+    ['by id', '- [x] AC1: src/a.ts', 'line 2 of the description', 'the changed file src/a.ts'],
+    ['by an id in lower case', '- [x] ac1: src/a.ts', 'line 2 of the description', 'the changed file src/a.ts'],
+    ['by text', '- [x] **Every** caller moved.: src/a.ts', 'line 2 of the description', 'the changed file src/a.ts'],
+    ['by issue and id', '- [x] acme/backend#7 AC1: a.ts', 'line 2 of the description', 'the changed file src/a.ts'],
+    [
+      'by issue, when it is the only one',
+      '- [x] backend#7: a.ts',
+      'line 2 of the description',
+      'the changed file src/a.ts',
+    ],
+    [
+      'with the end of a path',
+      '- [x] AC1: telemetry_test.yaml:3',
+      'line 2',
+      'the changed file tests/telemetry_test.yaml',
+    ],
+    ['with a commit', '- [x] AC1: in 0123abc', 'line 2', 'commit 0123abc012'],
+    ['with a check', '- [x] AC1: `e2e / linux`', 'line 2', 'the check e2e / linux'],
+    ['with another issue', '- [x] AC1: #12', 'line 2', 'pointing at #12'],
+    ['with a run', '- [x] AC1: https://github.com/acme/client/actions/runs/33548', 'line 2', 'workflow run 33548'],
+  ])('%s', (_name, item, line, evidence) => {
+    const [judged] = judge('## Acceptance\n- [ ] Every caller moved', `## Acceptance\n${item}`)
+    expect(judged && outcome(judged)).toBe('met: attestation')
+    expect(judged && plain(judged.detail)).toContain(line)
+    expect(judged && plain(judged.detail)).toContain(evidence)
+  })
+
+  test('whose text holds a separator itself', () => {
+    const judged = judge('- [ ] Logs: all pods', '## Evidence\n- [x] Logs: all pods — src/a.ts')
+    expect(judged.map(outcome)).toEqual(['met: attestation'])
+  })
+
+  test('that is nested, and with it its ticked parent', () => {
+    const judged = judge('- [x] p\n  - [ ] c', '## Evidence\n- [x] AC2: src/a.ts')
+    expect(judged.map(outcome)).toEqual(['met: ticked', 'met: attestation'])
+  })
+
+  test('with any evidence where the policy says so', () => {
+    const policy = { attestation: 'author', evidence: 'any' } as const
+    const judged = judge('- [ ] a', '## Evidence\n- [x] AC1: seen with my own eyes', { policy, pointers: 'not-needed' })
+    expect(judged.map(outcome)).toEqual(['met: attestation'])
+    expect(judged[0] && plain(judged[0].detail)).toBe('attested on line 2 of the description: seen with my own eyes')
+  })
+
+  test('when one of several does', () => {
+    const judged = judge('- [ ] a', '## Evidence\n- [x] AC1\n- [x] AC1: nothing\n- [x] AC1: src/a.ts')
+    expect(judged.map(outcome)).toEqual(['met: attestation'])
+  })
+
+  test('of an issue by its name before and after a transfer', () => {
+    const names = { target: [target, { repository: client, number: 70 }] } as const
+    for (const name of ['backend#7', '#70']) {
+      expect(judge('- [ ] a', `## Evidence\n- [x] ${name}: src/a.ts`, names).map(outcome)).toEqual(['met: attestation'])
+    }
+  })
+})
+
+describe('an attestation does not meet a criterion', () => {
+  test.each([
+    ['of another id', '- [x] AC9: src/a.ts', 'unmet: open'],
+    ['of another issue', '- [x] backend#8 AC1: src/a.ts', 'unmet: open'],
+    ['of another text', '- [x] Every caller: src/a.ts', 'unmet: open'],
+    ['when it is not ticked', '- [ ] AC1: src/a.ts', 'unmet: open'],
+    ['without evidence', '- [x] AC1', 'unmet: attestation-without-evidence'],
+    ['with open evidence', '- [x] AC1: …', 'unmet: attestation-without-evidence'],
+    ['with words only', '- [x] AC1: works on my machine', 'unmet: evidence-points-nowhere'],
+    ['with a file that is not changed', '- [x] AC1: src/b.ts', 'unmet: evidence-points-nowhere'],
+    ['with part of a file name', '- [x] AC1: est.yaml', 'unmet: evidence-points-nowhere'],
+    ['with a commit that is not its own', '- [x] AC1: abcdef0', 'unmet: evidence-points-nowhere'],
+    ['with a check that is not there', '- [x] AC1: `unit`', 'unmet: evidence-points-nowhere'],
+    ['with a check of this app', '- [x] AC1: `claims/issues`', 'unmet: evidence-points-nowhere'],
+    ['with an issue that does not exist', '- [x] AC1: #13', 'unmet: evidence-points-nowhere'],
+    ['with the target itself', '- [x] AC1: acme/backend#7', 'unmet: evidence-points-nowhere'],
+    ['with the pull request itself', '- [x] AC1: #951', 'unmet: evidence-points-nowhere'],
+    [
+      'with a run that does not exist',
+      '- [x] AC1: https://github.com/acme/client/actions/runs/1',
+      'unmet: evidence-points-nowhere',
+    ],
+    ['with quoted evidence', '- [x] AC1: see\n  > src/a.ts', 'unmet: evidence-points-nowhere'],
+  ])('%s', (_name, item, expected) => {
+    const [judged] = judge('## Acceptance\n- [ ] Every caller moved', `## Acceptance\n${item}`)
+    expect(judged && outcome(judged)).toBe(expected)
+  })
+
+  test.each([
+    ['AC1: src/a.ts', 'unmet: attestation-names-no-issue'],
+    ['backend#7 AC1: src/a.ts', 'met: attestation'],
+  ])('when several issues would be closed and it says %j', (item, expected) => {
+    expect(judge('- [ ] a', `## Evidence\n- [x] ${item}`, { claimedIssues: 2 }).map(outcome)).toEqual([expected])
+  })
+
+  test('by issue alone, when the issue has several', () => {
+    const judged = judge('- [ ] a\n- [ ] b', '## Evidence\n- [x] backend#7: src/a.ts')
+    expect(judged.map(outcome)).toEqual(['unmet: open', 'unmet: open'])
+  })
+
+  test('by an id that several have', () => {
+    const judged = judge('- [ ] AC2: a\n- [ ] AC2: b', '## Evidence\n- [x] AC2: src/a.ts')
+    expect(judged.map(outcome)).toEqual(['unmet: attestation-ambiguous', 'unmet: attestation-ambiguous'])
+  })
+
+  test('by an id that stands at another', () => {
+    const judged = judge('- [ ] AC2: a\n- [ ] b', '## Evidence\n- [x] AC2: src/a.ts')
+    expect(judged.map(outcome)).toEqual(['met: attestation', 'unmet: attestation-ambiguous'])
+  })
+
+  test('where the policy asks for a maintainer', () => {
+    for (const evidence of ['any', 'pointer'] as const) {
+      const policy = { attestation: 'maintainer', evidence } as const
+      const judged = judge('- [ ] a', '## Evidence\n- [x] AC1: src/a.ts', { policy })
+      expect(judged.map(outcome)).toEqual(['unmet: attestation-not-enough'])
+    }
+  })
+
+  test('that is for after the merge', () => {
+    expect(judge('- [ ] post-merge: a', '## Evidence\n- [x] AC1: src/a.ts').map(outcome)).toEqual(['unmet: post-merge'])
+  })
+})
+
+describe('what an attestation points at', () => {
+  const description = '## Evidence\n- [x] AC1: src/a.ts'
+  test.each([
+    ['could not be read for now', down, 'unknown (may-cure)'],
+    ['cannot be read', unknown('too-large', 'too many files', 'cannot-cure'), 'unknown (cannot-cure)'],
+    ['was not read', 'not-needed' as const, 'unknown (may-cure)'],
+  ])('%s: unknown, never met', (_name, pointers, expected) => {
+    expect(judge('- [ ] a', description, { pointers }).map(outcome)).toEqual([expected])
+  })
+
+  test('does not matter for a ticked criterion', () => {
+    expect(judge('- [x] a', description, { pointers: down }).map(outcome)).toEqual(['met: ticked'])
+  })
+
+  test('does not hide that a followed issue could not be read', () => {
+    const judged = judge('- [ ] #12', '## Evidence\n- [x] AC1: nothing')
+    expect(judged.map(outcome)).toEqual(['unknown (may-cure)'])
+  })
+})
+
+describe('a criterion with a proof', () => {
+  test.each([
+    ['open', '- [ ] a <!-- proof: check "x" -->', ''],
+    ['ticked', '- [x] a <!-- proof: check "x" -->', ''],
+    ['attested', '- [ ] a <!-- proof: check "x" -->', '## Evidence\n- [x] AC1: src/a.ts'],
+  ])('is unknown when %s', (_name, issue, description) => {
+    const [judged] = judge(issue, description)
+    expect(judged && outcome(judged)).toBe('unknown (cannot-cure)')
+    expect(judged && plain(judged.detail)).toBe('it has a proof that this version cannot check yet: check "x"')
+  })
+
+  test('is waived when it is waived', () => {
+    expect(judge('- [ ] ~~a~~ <!-- proof: check "x" -->', '').map(outcome)).toEqual(['met: waived'])
+  })
+
+  test('is unmet when it is for after the merge', () => {
+    expect(judge('- [ ] post-merge: a <!-- proof: check "x" -->', '').map(outcome)).toEqual(['unmet: post-merge'])
+  })
+})
+
+test('only a state that says so meets a criterion', () => {
+  const states: readonly CriterionState[] = [
+    { kind: 'open' },
+    { kind: 'post-merge' },
+    { kind: 'follows', reference: target },
+    { kind: 'open-child', children: [99] },
+  ]
+  for (const state of states) {
+    const criteria = criteriaOf('- [ ] a').map((criterion) => ({ ...criterion, state }))
+    expect(judge('', '', { criteria }).filter(({ met }) => met === true)).toEqual([])
+  }
+})

@@ -85,12 +85,20 @@ function plain(description, node, insideProperties = false) {
       path.reduce((at, key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], description),
     )
   }
-  return Object.fromEntries(
+  const copy = Object.fromEntries(
     Object.entries(node)
       // A property may itself be called "title" or "description": prose is dropped only beside schema words.
       .filter(([key]) => insideProperties || !DOCUMENTATION.has(key))
       .map(([key, value]) => [key, plain(description, value, !insideProperties && key === 'properties')]),
   )
+  return insideProperties ? copy : withNull(copy)
+}
+
+/** OpenAPI 3.0's `nullable` in the words of JSON Schema. */
+function withNull({ nullable, ...schema }) {
+  if (nullable !== true) return schema
+  if (schema.type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...new Set([...schema.enum, null])] }) }
 }
 
 /** The operations asked for, by id, each with its method, path template, parameters and request body schema. */

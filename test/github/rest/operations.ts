@@ -26,9 +26,8 @@ export interface Operation {
   readonly path: string
   readonly documentationUrl: string
   readonly pattern: RegExp
-  readonly body: ValidateFunction | undefined
-  readonly query: ValidateFunction
-  readonly queryNames: ReadonlySet<string>
+  readonly body: (() => ValidateFunction) | undefined
+  readonly query: () => ValidateFunction
 }
 
 /** Parameters that hold slashes: `git/ref/heads/main`, `contents/charts/a/Chart.yaml`. */
@@ -55,19 +54,30 @@ function read(): Operation[] {
 
 function operation(id: string, description: Description, ajv: Ajv, queryAjv: Ajv): Operation {
   const inQuery = description.parameters.filter((parameter) => parameter.in === 'query')
+  const { requestBody } = description
   return {
     id,
     method: description.method,
     path: description.path,
     documentationUrl: description.documentationUrl,
     pattern: pathPattern(description.path),
-    body: description.requestBody && ajv.compile(description.requestBody.schema),
-    query: queryAjv.compile({
-      type: 'object',
-      properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
-      required: inQuery.filter(({ required }) => required).map(({ name }) => name),
-    }),
-    queryNames: new Set(inQuery.map(({ name }) => name)),
+    body: requestBody && once(() => ajv.compile(requestBody.schema)),
+    query: once(() =>
+      queryAjv.compile({
+        type: 'object',
+        properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+        required: inQuery.filter(({ required }) => required).map(({ name }) => name),
+      }),
+    ),
+  }
+}
+
+/** Compiling all schemas takes longer than most tests need. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
@@ -100,9 +110,10 @@ export function matchOperation(
 }
 
 /** @throws RestError 422 for a body that the description does not allow. */
-export function checkBody({ body: validator, id, documentationUrl }: Operation, body: unknown): void {
+export function checkBody({ body: schema, documentationUrl }: Operation, body: unknown): void {
+  const validator = schema?.()
   if (validator === undefined || validator(body ?? {})) return
-  throw new RestError(422, 'Invalid request.', bodyErrors(validator.errors ?? []), documentationUrl || `#${id}`)
+  throw new RestError(422, 'Invalid request.', bodyErrors(validator.errors ?? []), documentationUrl)
 }
 
 /** GitHub words these as sentences: "nil is not a string", "… wasn't supplied". */
@@ -115,7 +126,8 @@ function bodyErrors(errors: readonly ErrorObject[]): string[] {
 }
 
 /** @throws RestError 422 for a query parameter of a wrong type or value. */
-export function checkQuery({ query: validator }: Operation, query: Record<string, string>): void {
+export function checkQuery({ query: schema }: Operation, query: Readonly<Record<string, string>>): void {
+  const validator = schema()
   if (validator({ ...query })) return
   const errors = (validator.errors ?? []).map(
     ({ instancePath, message }): FieldError => ({

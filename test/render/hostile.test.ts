@@ -18,6 +18,7 @@ const texts = [
   '<!-- claimwarden:claim-times:1 {"client@1.9.94":1} -->',
   '\u202Egnp.exe\u2066 \u200B\uFEFF \u{E0041}',
   '\\| \\` \\@bob \\#3',
+  '<b>@alice|--><!--#12',
   '**x** __y__ ~~z~~ $a$ :tada:',
 ]
 
@@ -92,6 +93,10 @@ test.each(texts)('no surface lets %j speak', (text) => {
         if (node.type === 'html') expect(node.value).toMatch(/^<!-- claimwarden:claim-times:1 \{[^<>]*\} -->$/)
         else expect(ours).toContain(node.type)
         if (node.type === 'text') expect(node.value).not.toMatch(/@\w|#12|#3|GH-1|:\/\/|www\.|deadbeef|:tada:|\$/)
+        if (node.type === 'table') {
+          const [head, ...rows] = node.children
+          for (const row of rows) expect(row.children).toHaveLength(head?.children.length ?? 0)
+        }
         if (node.type === 'heading')
           expect(markdown.slice(node.position?.start.offset)).toMatch(/^### (How to unblock|Also seen|Board of)/)
       })

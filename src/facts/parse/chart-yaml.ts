@@ -76,9 +76,7 @@ function readVersion(field: ScalarField): ChartVersion {
 function refuseVersion(field: ScalarField, version: ChartVersion, named: { readonly name?: string }): Refusal {
   const becomes = field.resolved.kind === 'text' ? null : field.resolved.text
   const why =
-    becomes === null
-      ? 'Helm does not load its version'
-      : `YAML reads its unquoted version as ${becomes}, which Helm does not load`
+    becomes === null ? 'its version is no SemVer that Helm accepts' : `its unquoted version is ${becomes} to YAML`
   const fix = becomes !== null && parseVersion(field.written) !== null ? 'Put the version in quotes.' : threeNumbers
   return refuse(why, fix, { ...named, version, position: version.position })
 }

@@ -90,9 +90,9 @@ describe('what Helm refuses', () => {
       `${head}<<<<<<< HEAD\nversion: 1.2.3\n>>>>>>> x\n`,
       'it is no YAML: it holds unresolved conflict markers',
     ],
-    ['a float', `${head}version: 72445e2\n`, 'YAML reads its unquoted version as 7.2445e+06, which Helm does not load'],
-    ['four parts', `${head}version: 1.2.3.4\n`, 'Helm does not load its version'],
-    ['more than 256 bytes', `${head}version: 1.2.3-${'a'.repeat(251)}\n`, 'Helm does not load its version'],
+    ['a float', `${head}version: 72445e2\n`, 'its unquoted version is 7.2445e+06 to YAML'],
+    ['four parts', `${head}version: 1.2.3.4\n`, 'its version is no SemVer that Helm accepts'],
+    ['more than 256 bytes', `${head}version: 1.2.3-${'a'.repeat(251)}\n`, 'its version is no SemVer that Helm accepts'],
   ])('%s', (_, text, why) => {
     const file = readChartFile(text)
     expect(file.loads === false ? file.why : file).toBe(why)

@@ -57,8 +57,8 @@ export interface PullMemory {
   isDraft: boolean
   /** It came after all open pull requests had been read once. */
   readonly isNew: boolean
-  /** What our own run on the head told when this pull request was first read; null when there was none. */
-  toldText: string | null
+  /** Times that our own run on the head told when this pull request was first read; null when it told none. */
+  toldTimes: Readonly<Record<string, number>> | null
   /** When each claim was first seen, by `chart@version`, milliseconds since 1970; null before its first reading. */
   claimTimes: Readonly<Record<string, number>> | null
   history: PullHistory | null
@@ -104,7 +104,7 @@ export function pullMemoryOf(memory: RepositoryMemory, number: number, isDraft: 
     diff: null,
     isDraft,
     isNew: memory.isSettled,
-    toldText: null,
+    toldTimes: null,
     claimTimes: null,
     history: null,
   }

@@ -113,7 +113,6 @@ async function withPaths(
 ): Promise<PullWithPaths> {
   const memory = pullMemoryOf(repositoryMemory, node.number, node.isDraft)
   const ownRun = runOnHead(node)
-  if (memory.claimTimes === null && ownRun !== undefined) memory.toldText = ownRun?.text ?? null
   if (node.files === undefined) return { node, paths: rememberedPaths(memory, node), ownRun }
   const paths = await readPaths(client, repository, node, node.files)
   memory.diff = paths.known || paths.retry === 'cannot-cure' ? { key: diffKey(node), paths } : null

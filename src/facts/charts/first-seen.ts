@@ -2,7 +2,8 @@ import type { RepositoryName } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
 import { chartRunsAtCommits, type RunsAtCommitsAnswer } from '../queries/chart-history.ts'
 import { inBatches } from './batches.ts'
-import type { PullHistory, PullMemory } from './cache.ts'
+import type { PullHistory, PullMemory, RepositoryMemory } from './cache.ts'
+import type { PullWithPaths } from './diffs.ts'
 import { chartsCheckName, type OwnRun, ownRunOf } from './own-run.ts'
 import { repositoryOf } from './repository-answer.ts'
 
@@ -18,6 +19,22 @@ export interface Claimant {
   readonly isPartial: boolean
   /** What led to its head; read only where its number is contested. */
   readonly history: PullHistory | null
+}
+
+/**
+ * Keeps what our own runs on the heads tell, for pull requests that no reading has judged yet. One that was opened or
+ * reopened since the first reading starts anew whatever they tell.
+ */
+export function rememberToldTimes(
+  memory: RepositoryMemory,
+  pulls: readonly PullWithPaths[],
+  read: ReadClaimTimes,
+): void {
+  for (const { node, ownRun } of pulls) {
+    const own = memory.pulls.get(node.number)
+    if (own === undefined || own.claimTimes !== null || own.isNew || ownRun === undefined) continue
+    own.toldTimes = ownRun?.text == null ? null : read(ownRun.text)
+  }
 }
 
 const commitsPerQuery = 50
@@ -40,25 +57,23 @@ export async function readFirstSeen(
     readonly hasOwnRuns: boolean
   },
 ): Promise<readonly Readonly<Record<string, number>>[]> {
-  const told = claimants.map(({ memory }) => toldTimes(memory, options.readClaimTimes))
-  const unsure = claimants.map((claimant, index) => {
+  const unsure = claimants.map((claimant) => {
     const isFirstReading = claimant.memory.claimTimes === null && !claimant.memory.isNew
-    return options.hasOwnRuns && isFirstReading && claimant.claims.some((claim) => told[index]?.[claim] === undefined)
+    return (
+      options.hasOwnRuns &&
+      isFirstReading &&
+      claimant.claims.some((claim) => claimant.memory.toldTimes?.[claim] === undefined)
+    )
   })
   const histories = claimants.flatMap(({ history }, index) => (unsure[index] && history !== null ? [history] : []))
   const runs = await readEarlierRuns(client, repository, histories, options.appId)
-  return claimants.map((claimant, index) => {
+  return claimants.map((claimant) => {
     const earlier = earlierTimes(claimant.history, runs, options.readClaimTimes)
-    const times = timesOf(claimant, { ...earlier, ...told[index] }, options.now)
+    const times = timesOf(claimant, { ...earlier, ...claimant.memory.toldTimes }, options.now)
     claimant.memory.claimTimes = claimant.isPartial ? { ...claimant.memory.claimTimes, ...times } : times
     claimant.memory.isDraft = claimant.isDraft
     return times
   })
-}
-
-function toldTimes(memory: PullMemory, read: ReadClaimTimes): Readonly<Record<string, number>> {
-  if (memory.claimTimes !== null || memory.isNew || memory.toldText === null) return {}
-  return read(memory.toldText) ?? {}
 }
 
 function timesOf(

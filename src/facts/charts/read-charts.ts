@@ -7,7 +7,7 @@ import { type Base, baseFacts, readBases } from './bases.ts'
 import { type ChartsCache, memoryOf, pullMemoryOf, type RepositoryMemory } from './cache.ts'
 import { type ClaimKey, claimKeys, contested, hasUnreadClaims } from './claim-keys.ts'
 import { forgetOthers, type PullWithPaths, readDiffs } from './diffs.ts'
-import { type ReadClaimTimes, readFirstSeen } from './first-seen.ts'
+import { type ReadClaimTimes, readFirstSeen, rememberToldTimes } from './first-seen.ts'
 import { type Listing, listPulls } from './listing.ts'
 import type { OwnRun } from './own-run.ts'
 import { pullFields } from './pull-fields.ts'
@@ -34,7 +34,7 @@ export interface ChartsReading {
  *
  * What cannot be read is an unknown at its place in the facts.
  *
- * @throws {GitHubFailure} `rate-limited`, so that the queue waits, and `rejected`, which is a fault of ours
+ * @throws {GitHubFailure} `rate-limited`, so that the queue waits
  */
 export async function readCharts(
   client: GitHubClient,
@@ -48,6 +48,7 @@ export async function readCharts(
   if (!listing.known) return unlisted(repository, now, listing)
   forgetOthers(memory, listing.value.pulls)
   const pulls = await readDiffs(client, repository, memory, appId, listing.value.pulls)
+  rememberToldTimes(memory, pulls, options.readClaimTimes)
   const bases = await readBases(client, repository, cache, listing.value, pulls)
   const charts = await readPullCharts(client, repository, cache, pulls, bases, defaultBase(listing.value, bases))
   const { facts, ancestry } = await readRivalry(client, repository, cache, memory, pulls, charts, options)

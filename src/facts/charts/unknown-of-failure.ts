@@ -4,8 +4,7 @@ import { type GitHubFailure, isGitHubFailure } from '../../github/client.ts'
 /**
  * Turns a failed request into an unknown. `what` names the thing, as the start of a sentence part: "the files of #12".
  *
- * Rethrows what no reading can stand for: a rate limit (the queue waits for it) and faults of our own, which include
- * requests that GitHub refuses as wrong.
+ * Rethrows what no reading can stand for: a rate limit, for which the queue waits, and faults of our own.
  */
 export function unknownOf(error: unknown, what: string): Unknown {
   const failure = failureToTell(error)
@@ -18,6 +17,8 @@ export function unknownOf(error: unknown, what: string): Unknown {
       )
     case 'forbidden':
       return unknown('unreadable', `${what} cannot be read: the app may not`, 'cannot-cure')
+    case 'rejected':
+      return unknown('unreadable', `${what} cannot be read: GitHub refuses to tell`, 'cannot-cure')
     default:
       return unknown('unavailable', `${what} could not be read: GitHub did not answer, or not in whole`, 'may-cure')
   }
@@ -25,7 +26,7 @@ export function unknownOf(error: unknown, what: string): Unknown {
 
 /** The failure, when it is one that a reading can tell; throws every other error. */
 export function failureToTell(error: unknown): GitHubFailure {
-  if (!isGitHubFailure(error) || error.kind === 'rate-limited' || error.kind === 'rejected') throw error
+  if (!isGitHubFailure(error) || error.kind === 'rate-limited') throw error
   return error
 }
 

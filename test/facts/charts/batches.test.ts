@@ -41,8 +41,14 @@ describe('inBatches', () => {
     expect([sizes, read]).toEqual([[4, 2, 1, 1, 1], items.map(() => 'unavailable')])
   })
 
-  test.each(['rate-limited', 'rejected'] as const)('%s is thrown at once', async (kind) => {
-    const failure = new GitHubFailure(kind, 'test')
+  test('one item that GitHub refuses costs only itself', async () => {
+    const rejected = new GitHubFailure('rejected', 'test')
+    const { items: read } = await run(4, (batch) => (batch.includes(5) ? rejected : null))
+    expect(read).toEqual([0, 1, 2, 3, 4, 'rejected', 6, 7, 8, 9])
+  })
+
+  test('a rate limit is thrown at once', async () => {
+    const failure = new GitHubFailure('rate-limited', 'test')
     await expect(run(4, () => failure)).rejects.toBe(failure)
   })
 

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../domain/finding.ts'
 import { toJson, toPlainText } from './escape.ts'
-import { clip, visibleLine } from './visible.ts'
+import { clip, visibleLine, visibleLines } from './visible.ts'
 
 /** One entry of `output.annotations`, with GitHub's field names. Columns only where start and end are one line. */
 export interface Annotation {
@@ -79,5 +79,6 @@ function messageOf(finding: Finding): string {
     `Seen: ${toPlainText(finding.seen)}`,
     `Wanted: ${toPlainText(finding.wanted)}`,
     ...(best === undefined ? [] : [`Fix: ${toPlainText(best.how)}`]),
+    ...(best?.paste === undefined ? [] : [visibleLines(clip(best.paste, longestPaste))]),
   ].join('\n')
 }

@@ -126,13 +126,29 @@ function prose(characters: readonly Character[], surroundings: Surroundings, atS
 }
 
 function proseWord(word: readonly Character[], surroundings: Surroundings, first: boolean): string {
-  const text = word.map((character) => character.text).join('')
-  if (word.some((character) => character.outside) && comesAlive(text)) return codeSpan(text, surroundings)
+  if (word.some((character) => character.outside) && comesAlive(textOf(word))) return liveWord(word, surroundings)
+  const inert = inertText(textOf(word))
+  return first ? withoutBlockStart(inert) : inert
+}
+
+/** Our own quotation marks and full stops around it stay outside of the code span. */
+function liveWord(word: readonly Character[], surroundings: Surroundings): string {
+  const isOurMark = ({ text, outside }: Character) => !outside && /["'“”(),.;:]/.test(text)
+  const start = word.findIndex((character) => !isOurMark(character))
+  const end = word.findLastIndex((character) => !isOurMark(character)) + 1
+  const before = inertText(textOf(word.slice(0, start)))
+  return `${before}${codeSpan(textOf(word.slice(start, end)), surroundings)}${inertText(textOf(word.slice(end)))}`
+}
+
+function textOf(characters: readonly Character[]): string {
+  return characters.map((character) => character.text).join('')
+}
+
+function inertText(text: string): string {
   // An underscore between letters or digits begins nothing, and names are full of them.
-  const inert = text.replace(/(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|[\\`*~[\]<&|$]/g, (character) => {
+  return text.replace(/(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|[\\`*~[\]<&|$]/g, (character) => {
     return entities[character] ?? `\\${character}`
   })
-  return first ? withoutBlockStart(inert) : inert
 }
 
 /** An entity holds inside table cells and before every other character; a backslash is easier to read. */

@@ -15,7 +15,7 @@ describe('an annotation', () => {
       annotation_level: 'failure',
       title: 'version-collision: client@1.9.94',
       message:
-        'client 1.9.94 is held by #922; next free is 1.9.95\nSeen: #922 claims it since 3 d\nWanted: a version that nobody else claims\nFix: Take the next free version in chart/Chart.yaml, line 4',
+        'client 1.9.94 is held by #922; next free is 1.9.95\nSeen: #922 claims it since 3 d\nWanted: a version that nobody else claims\nFix: Take the next free version in chart/Chart.yaml, line 4\nversion: 1.9.95',
       raw_details: expect.any(String),
     })
     expect(JSON.parse(annotation?.raw_details ?? '')).toEqual({

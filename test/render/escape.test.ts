@@ -83,6 +83,11 @@ describe('a quote in prose', () => {
     expect(toMarkdown(words`${'owner/repo'}#${12} by @${'alice'}`)).toBe('`owner/repo#12` by `@alice`')
   })
 
+  test('keeps our own marks around a live word outside of its code span', () => {
+    expect(toMarkdown(words`AC1 ("${'ask @bob #12'}"): open`)).toBe('AC1 ("ask `@bob` `#12`"): open')
+    expect(toMarkdown(words`${'@bob:'}: "${':tada'}:"`)).toBe('`@bob:`: "`:tada`:"')
+  })
+
   test('leaves references of ours to GitHub', () => {
     expect(toMarkdown(words`Held by ${reference('#922')}, says ${'x'}`)).toBe('Held by #922, says x')
   })

@@ -7,6 +7,7 @@ import type { World } from './world.ts'
 /** What keywords and manual links do: the connection of a pull request, and the closing when it lands. */
 export class ClosingLinker {
   readonly #world: World
+  readonly #parsed = new WeakMap<PullRequest, { readonly body: string; readonly references: ClosingReference[] }>()
 
   constructor(world: World) {
     this.#world = world
@@ -85,8 +86,12 @@ export class ClosingLinker {
   }
 
   #references(pull: PullRequest): ClosingReference[] {
+    const known = this.#parsed.get(pull)
+    if (known?.body === pull.body) return known.references
     const { webHost, quotesClose } = this.#world
-    return closingReferencesInDescription(pull.body, { webHost, quotes: quotesClose })
+    const references = closingReferencesInDescription(pull.body, { webHost, quotes: quotesClose })
+    this.#parsed.set(pull, { body: pull.body, references })
+    return references
   }
 
   #targets(repository: Repository, references: readonly ClosingReference[]): (Issue | PullRequest)[] {

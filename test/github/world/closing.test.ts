@@ -34,6 +34,7 @@ describe('a description', () => {
     ['a bracket between', 'close (#9)', []],
     ['gerund (hamidfzm/glyph#268)', 'closing #110', []],
     ['keyword on its own line (github/docs#35979)', 'Closes:\n#19', []],
+    ['a hard line break between', 'Closes:  \n#19', []],
     ['permalink of a comment (isaacs/github#1731)', 'Fix https://github.com/o/r/issues/15#issuecomment-1', ['o/r#15']],
     ['URL of a pull request', 'Fixes https://github.com/o/r/pull/16', ['o/r#16']],
     ['URL of another host', 'Fixes https://example.org/o/r/issues/15', []],

@@ -320,6 +320,17 @@ describe('closing', () => {
     expect(world.closing.issues(pull)).toEqual([two])
   })
 
+  test('an edit within the lag does not show what was never seen', () => {
+    world.closingLagMs = 12_000
+    const [one, two] = [world.issues.open(ada, repository), world.issues.open(ada, repository)]
+    const pull = pullWith({ body: `Fixes #${one.number}` })
+    now += 5_000
+    world.pulls.edit(ada, pull, { body: `Fixes #${two.number}` })
+    expect(world.closing.issues(pull)).toEqual([])
+    now += 12_000
+    expect(world.closing.issues(pull)).toEqual([two])
+  })
+
   test('a transferred issue is followed, a deleted one forgotten', () => {
     const lib = world.repositories.create(ada, 'lib')
     const [one, two] = [world.issues.open(ada, repository), world.issues.open(ada, repository)]

@@ -111,6 +111,7 @@ export const repositoryRoutes: Routes = {
       .reverse()
     return page(call, tags, ([name, oid]) => ({
       name: name.slice('refs/tags/'.length),
+      node_id: `REF_${repository.id}_${Buffer.from(name).toString('base64url')}`,
       commit: {
         sha: peelToCommit(repository.git, oid)?.oid,
         url: `${repositoryUrl(call, repository)}/commits/${peelToCommit(repository.git, oid)?.oid}`,
@@ -151,7 +152,13 @@ export const repositoryRoutes: Routes = {
       call,
       latest,
       (status) => statusShape(call, status),
-      (statuses) => ({ state, sha: oid, total_count: latest.length, statuses }),
+      (statuses) => ({
+        state,
+        sha: oid,
+        total_count: latest.length,
+        statuses,
+        repository: repositoryShape(call, repository),
+      }),
     )
   },
 }

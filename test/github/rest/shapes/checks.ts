@@ -69,8 +69,22 @@ export function checkSuiteShape(call: RestCall, suite: CheckSuite): Record<strin
     repository: repositoryShape(call, repository),
     created_at: iso(suite.createdAt),
     updated_at: iso(suite.updatedAt),
+    head_commit: headCommitShape(repository, suite.headSha),
     latest_check_runs_count: suite.checkRunIds.length,
     rerequestable: suite.rerequestable,
+  }
+}
+
+function headCommitShape({ git }: Repository, sha: string): Record<string, unknown> {
+  const { tree, message, author, committer } = git.commit(sha)
+  const person = ({ name, email }: typeof author) => ({ name, email })
+  return {
+    id: sha,
+    tree_id: tree,
+    message: message.replace(/\n+$/, ''),
+    timestamp: iso(committer.at),
+    author: person(author),
+    committer: person(committer),
   }
 }
 

@@ -27,6 +27,7 @@ function threadShape(call: RestCall, repository: Repository, thread: Issue | Pul
       ]
     }),
     milestone: milestoneShape(repository, thread.milestone),
+    assignee: [...thread.assigneeIds].map((id) => accountShape(call, id))[0] ?? null,
     assignees: [...thread.assigneeIds].map((id) => accountShape(call, id)),
     created_at: iso(thread.createdAt),
     updated_at: iso(thread.updatedAt),
@@ -132,6 +133,14 @@ export function pullShape(call: RestCall, pull: PullRequest): Record<string, unk
       repo: repositoryShape(call, repository),
     },
     auto_merge: autoMergeShape(call, pull),
+    _links: {
+      self: { href: url },
+      html: { href: `${repositoryPage(call, repository)}/pull/${pull.number}` },
+      issue: { href: `${repositoryUrl(call, repository)}/issues/${pull.number}` },
+      comments: { href: `${repositoryUrl(call, repository)}/issues/${pull.number}/comments` },
+      commits: { href: `${url}/commits` },
+      statuses: { href: `${repositoryUrl(call, repository)}/statuses/${view.headOid(pull)}` },
+    },
   }
 }
 
@@ -183,8 +192,15 @@ export function commentShape(call: RestCall, comment: IssueComment): Record<stri
     created_at: iso(comment.createdAt),
     updated_at: iso(comment.updatedAt),
     performed_via_github_app: app === undefined ? null : appShape(call, app),
-    reactions: { total_count: comment.reactions.length },
+    reactions: reactionSummary(comment),
   }
+}
+
+const REACTIONS = ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'] as const
+
+function reactionSummary({ reactions }: IssueComment): Record<string, unknown> {
+  const counts = REACTIONS.map((content) => [content, reactions.filter((one) => one.content === content).length])
+  return { total_count: reactions.length, ...Object.fromEntries(counts) }
 }
 
 export function reviewShape(call: RestCall, review: Review): Record<string, unknown> {

@@ -331,6 +331,15 @@ describe('closing', () => {
     expect(world.closing.issues(pull)).toEqual([two])
   })
 
+  test('a target learns once of a pull request that names it, and whether it will close', () => {
+    const issue = world.issues.open(ada, repository)
+    const pull = pullWith({ body: `Fixes #${issue.number}` })
+    world.pulls.edit(ada, pull, { body: `Still fixes #${issue.number}` })
+    expect(issue.timeline.filter((event) => event.kind === 'cross_referenced')).toEqual([
+      expect.objectContaining({ sourceId: pull.id, willCloseTarget: true }),
+    ])
+  })
+
   test('a transferred issue is followed, a deleted one forgotten', () => {
     const lib = world.repositories.create(ada, 'lib')
     const [one, two] = [world.issues.open(ada, repository), world.issues.open(ada, repository)]

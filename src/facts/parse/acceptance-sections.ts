@@ -65,8 +65,7 @@ function ends(open: OpenSection, part: FlowPart): boolean {
 
 function contentOf(part: FlowPart, titles: AcceptanceTitles): readonly SectionContent[] {
   if (part.kind === 'rule') return []
-  if (part.kind === 'node') return part.node.type === 'blockquote' ? [] : [part]
-  if (part.kind === 'prose') return [part]
+  if (part.kind === 'node' || part.kind === 'prose') return [part]
   if (titles.matches(part.title)) return statement(part)
   // A label with text behind it is a paragraph like any other; one without is a title within the section.
   return part.rest.length === 0 ? [] : [{ kind: 'prose', pieces: part.pieces, start: part.start }]

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Attestation } from '../../../src/domain/closing-claim.ts'
@@ -110,6 +111,7 @@ describe('the title above', () => {
     ['is a label that another ended', '**Evidence**\n\n**Checklist**\n\n- [x] AC1: a.ts', 0],
     ['is missing', '- [x] AC1: a.ts', 0],
     ['is quoted', '> ## Acceptance\n> - [x] AC1: a.ts', 0],
+    ['is above a quote', '## Acceptance\n> - [x] AC1: a.ts', 0],
     ['is above an open box', '## Acceptance\n- [ ] AC1: a.ts', 0],
     ['is above a bullet', '## Acceptance\n- AC1: a.ts', 0],
     ['is above a fence', '## Acceptance\n```\n- [x] AC1: a.ts\n```', 0],
@@ -158,9 +160,9 @@ describe('any description', () => {
     ],
     ['ids', `## Evidence\n- [x] ${'AC1, '.repeat(10_000)}: a`],
   ])('of many %s is read in bounded time', (_name, body) => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect(readAttestations(body, options).known).toBe(true)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000)
   })
 
   test('that is too long is refused with its reason', () => {

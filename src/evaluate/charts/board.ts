@@ -11,7 +11,7 @@ export function boardMaker(rows: readonly BoardRow[], tips: Tips, next: NextVers
   const tipsByChart = new Map<string, Board['tips']>()
   const made = new Map<string, Board>()
   return (chart, directory, baseRefName) => {
-    const key = JSON.stringify([chart, directory, baseRefName])
+    const key = `${chart}\n${directory}\n${baseRefName}`
     const before = made.get(key)
     if (before !== undefined) return before
     const shown = tipsByChart.get(chart) ?? tipsOf(chart, rowsByChart.get(chart) ?? [], tips)

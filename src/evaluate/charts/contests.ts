@@ -67,7 +67,7 @@ function otherSpellings(contenders: readonly Contender[], isStacked: StackTest):
 }
 
 function contestKey({ chart, version }: VersionClaim, identity: Policy['charts']['identity']): string {
-  return JSON.stringify([chart, versionKey(version, identity)])
+  return `${chart}\n${versionKey(version, identity)}`
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {

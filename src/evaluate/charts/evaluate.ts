@@ -40,10 +40,10 @@ export function evaluateCharts(facts: ChartsFacts, policy: Policy): ReadonlyMap<
   const own = judgeEach(pulls, (pull, state) => ownFindings({ ...room, pull, state }))
   const contests = settleAll(facts, pulls, own, policy)
   const doubts = collectDoubts(pulls, policy.charts.collision.holder)
-  const all = judgeEach(pulls, (pull, state) => [
-    ...(own.get(state) ?? []),
-    ...rivalFindings({ ...room, pull, state }, contests, doubts),
-  ])
+  const all = judgeEach(pulls, (pull, state) => {
+    const parts = [own.get(state) ?? none, rivalFindings({ ...room, pull, state }, contests, doubts)]
+    return allOf(parts, (part) => part)
+  })
   const rows = pulls.flatMap((pull) => boardRows(pull, all, contests))
   const boardOf = boardMaker(rows, tips, next, facts.readAt)
   return new Map(pulls.map((pull) => [pull.pull.number, evaluatePull(pull, all, scope, boardOf)]))
@@ -84,15 +84,27 @@ function judgeEach(
 }
 
 function ownFindings(context: ChartContext): readonly Finding[] {
-  return ownRules.flatMap((rule) => rule.evaluate(context))
+  return allOf(ownRules, (rule) => rule.evaluate(context))
+}
+
+const none: readonly Finding[] = []
+
+/** Most rules have nothing to say on most charts, and there may be thousands of those. */
+function allOf<Rule>(rules: readonly Rule[], ask: (rule: Rule) => readonly Finding[]): readonly Finding[] {
+  let found = none
+  for (const rule of rules) {
+    const more = ask(rule)
+    if (more.length > 0) found = found.length === 0 ? more : [...found, ...more]
+  }
+  return found
 }
 
 function rivalFindings(context: ChartContext, contests: Contests, doubts: Doubts): readonly Finding[] {
   const { state } = context
   const standing = state.kind === 'claims' ? contests.standingOf(state.claim) : null
-  if (state.kind !== 'claims' || standing === null) return []
+  if (state.kind !== 'claims' || standing === null) return none
   const rivalry = { standing, doubts: doubts.about(state.claim), sameOrder: contests.sameOrderAs(state.claim) }
-  return rivalRules.flatMap((rule) => rule.evaluate(context, rivalry))
+  return allOf(rivalRules, (rule) => rule.evaluate(context, rivalry))
 }
 
 /** Also those that may be none: their number is not free for others. */

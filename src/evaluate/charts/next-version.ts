@@ -26,7 +26,7 @@ export function nextVersions(
     after: (chart, like, from, tip) => {
       if (parseVersion(like) === null) return null
       const kind = from === null ? 'patch' : incrementBetween(from, like)
-      const key = JSON.stringify([chart, tip, kind, seriesOf(like, kind, tip)])
+      const key = `${chart}\n${tip}\n${kind}\n${seriesOf(like, kind, tip)}`
       const known = remembered.get(key)
       if (known !== undefined) return known
       const next = nextFree({ kind, above: tip, like, isTaken: isTakenOf(chart) })

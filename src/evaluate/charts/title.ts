@@ -16,9 +16,9 @@ export function titleOf(states: readonly ChartState[], findings: readonly Findin
   const [only] = claims
   if (states.length === 0) return words`No chart touched`
   if (only === undefined) return words`No chart version claimed`
-  const warning = findings.find((finding) => finding.severity === 'warn') ?? findings.find(isHolderNote)
-  const says = claims.length === 1 ? oneTitle(only, warning, pass) : severalTitle(claims, warning, pass)
-  return says
+  // A version that loads and could be written better does not decide; what is said of its number does.
+  const remark = findings.find((finding) => finding.rule !== 'version-invalid')
+  return claims.length === 1 ? (remark?.says ?? standingOf(only, pass)) : severalTitle(claims, remark, pass)
 }
 
 function problemTitle(states: readonly ChartState[], findings: readonly Finding[], first: Finding): Words {
@@ -29,29 +29,18 @@ function problemTitle(states: readonly ChartState[], findings: readonly Finding[
   return fitting(words`${count}: ${first.says}`, words`${count}, first ${short(first.claim, 60)}`)
 }
 
-/** A note of the collision rule: who waits, or who has the same content. */
-function isHolderNote(finding: Finding): boolean {
-  return finding.rule === 'version-collision' && finding.severity === 'note'
-}
-
-function oneTitle(claim: Claiming, remark: Finding | undefined, pass: PassWord): Words {
-  if (remark !== undefined && remark.rule !== 'version-invalid') return remark.says
-  return standingOf(claim, pass)
-}
-
 function standingOf({ claim, effect }: Claiming, pass: PassWord): Words {
   const base = short(claim.baseRefName)
   if (effect === 'already-there') return words`${named(claim)} is on ${base} already, with the same content`
+  if (effect !== 'takes') return words`${named(claim)} is claimed, not ahead of ${base}`
   return pass === 'free' ? words`${named(claim)} is free` : words`${named(claim)} is ahead of ${base}`
 }
 
 function severalTitle(claims: readonly Claiming[], remark: Finding | undefined, pass: PassWord): Words {
   const count = words`${claims.length} chart versions claimed`
   const [first] = claims
-  if (remark !== undefined && remark.rule !== 'version-invalid')
-    return fitting(words`${count}: ${remark.says}`, words`${count}, none blocked`)
-  if (first === undefined || claims.some((claim) => claim.effect === 'already-there'))
-    return words`${count}, none blocked`
+  if (remark !== undefined) return fitting(words`${count}: ${remark.says}`, words`${count}, none blocked`)
+  if (first === undefined || claims.some((claim) => claim.effect !== 'takes')) return words`${count}, none blocked`
   const all = pass === 'free' ? words`all free` : words`all ahead of ${short(first.claim.baseRefName)}`
   const [second, ...rest] = claims.slice(1)
   const names = second === undefined ? named(first.claim) : words`${named(first.claim)}, ${named(second.claim)}`

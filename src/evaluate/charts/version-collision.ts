@@ -23,6 +23,8 @@ import { type ChartOnBase, isSameContent, packagedVersion } from './tips.ts'
 /** The tip of another base, or another directory of the same base, has the version with other content. */
 export const versionTaken: OwnRule = { id: 'version-collision', evaluate: evaluateTips }
 
+const anotherVersion = words`a version that no base and no other open pull request has`
+
 /** Another open pull request claims the version. */
 export const versionCollision: RivalRule = { id: 'version-collision', evaluate: evaluateRivals }
 
@@ -31,20 +33,22 @@ function evaluateTips(context: ChartContext): readonly Finding[] {
   const severity = atMost(policy.charts.rules['version-collision'], 'block')
   if (state.kind !== 'claims' || severity === null) return []
   if (state.effect !== 'takes' && state.effect !== 'same-order') return []
-  const own = tips.of(state.claim.baseRefName)
-  const onOwnBase = (own.known ? (own.value.get(state.claim.chart) ?? []) : []).map((chart) => ({
-    baseRefName: state.claim.baseRefName,
-    chart,
-  }))
-  const elsewhere = tips.standsAt(state.claim.chart).filter((place) => place.baseRefName !== state.claim.baseRefName)
-  // The chart at the own base's tip is what the merge replaces; other directories may hold the same name.
-  const others = [...onOwnBase.filter(({ chart }) => chart !== state.tip), ...elsewhere]
+  const others = otherPlaces(state, context)
   const taken = others.find(({ chart }) => takes(chart, state, context))
   if (taken !== undefined) return [takenAtTip(state, taken, severity, context)]
   const unread = tips.unread.find(
     ({ baseRefName, reason }) => baseRefName !== state.claim.baseRefName && reason.retry === 'may-cure',
   )
   return unread === undefined || severity !== 'block' ? [] : [unreadTip(state, unread.baseRefName, unread.reason)]
+}
+
+/** Where the chart stands beside what the merge replaces: other directories of the own base, and the other bases. */
+function otherPlaces(state: Claiming, { tips }: ChartContext): readonly ChartOnBase[] {
+  const { baseRefName, chart: name } = state.claim
+  const own = tips.of(baseRefName)
+  const onOwnBase = own.known ? (own.value.get(name) ?? []).filter((chart) => chart !== state.tip) : []
+  const elsewhere = tips.standsAt(name).filter((place) => place.baseRefName !== baseRefName)
+  return [...onOwnBase.map((chart) => ({ baseRefName, chart })), ...elsewhere]
 }
 
 function takes(place: ChartAt, { claim, head }: Claiming, { policy }: ChartContext): boolean {
@@ -63,7 +67,7 @@ function takenAtTip(state: Claiming, place: ChartOnBase, severity: Severity, con
     ...about(state, severity),
     says: fitting(words`${says}${nextFreePart(free)}`, says),
     seen: words`${baseRefName} has ${claim.chart} ${claim.version} with other content, in ${chart.path}`,
-    wanted: words`a version that no base and no other open pull request has`,
+    wanted: anotherVersion,
     fixes: setVersion(claim, state.file.version.style, free),
   }
 }
@@ -109,7 +113,7 @@ function held(state: Claiming, holder: Contender, severity: Severity, context: C
     ...about(state, severity),
     says: fitting(words`${says}${nextFreePart(free)}`, says),
     seen: words`${pullReference(holder.pull.number)}${byAuthor(holder)} claims ${claim.chart} ${holder.claim.version} into ${holder.claim.baseRefName}${draftMark(holder)}, first seen ${moment(holder.claim.firstSeen)}; this claim was first seen ${moment(claim.firstSeen)}`,
-    wanted: words`a version that no base and no other open pull request has`,
+    wanted: anotherVersion,
     fixes,
   }
 }

@@ -26,9 +26,22 @@ const numeric = /^\d+$/
 const maxBytes = 256
 const maxUint64 = 18446744073709551615n
 
+/** One reading of a repository asks for the same few thousand versions many times. */
+const remembered = new Map<string, LooseVersion | null>()
+const rememberedAtMost = 20_000
+
 /** Null where Helm refuses to load the version: `1.2.3.4`, `V1.2.3`, `1.2.3-01`, more than 256 bytes. */
 export function parseVersion(text: string): LooseVersion | null {
   if (text.length > maxBytes) return null
+  const before = remembered.get(text)
+  if (before !== undefined) return before
+  const parsed = parse(text)
+  if (remembered.size >= rememberedAtMost) remembered.clear()
+  remembered.set(text, parsed)
+  return parsed
+}
+
+function parse(text: string): LooseVersion | null {
   const match = loose.exec(text)
   if (match === null) return null
   const [, prefix, major = '0', minor, patch, prerelease, build] = match

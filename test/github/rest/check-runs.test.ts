@@ -132,6 +132,14 @@ describe('rights', () => {
     expect(answer).toMatchObject({ status: 403, body: { message: 'Resource not accessible by integration' } })
   })
 
+  test('a public repository that the app is not installed on is read, not written', async () => {
+    const { world } = bed
+    const open = world.repositories.create(world.accounts.user('other'), 'open', { visibility: 'public' })
+    const head = world.branches.tip(open, 'main')
+    expect((await bed.rest('GET', `/repos/other/open/commits/${head}/check-runs`)).status).toBe(200)
+    expect((await bed.rest('POST', '/repos/other/open/check-runs', { name: 'x', head_sha: head })).status).toBe(403)
+  })
+
   test('a user writes no run', async () => {
     const answer = await bed.rest('POST', RUNS, { name: 'x', head_sha: sha }, { authorization: 'token ghp_ada' })
     expect(answer.status).toBe(403)

@@ -1,7 +1,7 @@
 import type { ClaimRoute, ClosingClaim, InertMention, Mention } from '../../domain/closing-claim.ts'
 import type { IssuesFacts, Target } from '../../domain/issues-facts.ts'
 import { type Reading, unknown } from '../../domain/reading.ts'
-import { type NumberedReference, sameReference, sameRepository } from '../../domain/repository.ts'
+import { fullName, type NumberedReference, sameRepository } from '../../domain/repository.ts'
 import type { DescriptionScan } from '../../facts/parse/closing-keywords.ts'
 
 /** What merging this pull request would close, as far as GitHub and the description tell. */
@@ -13,8 +13,8 @@ export interface ClosingClaims {
 }
 
 export interface ReadClaim extends ClosingClaim {
-  /** Every name the claim was made by; `target` is where the issue is now. */
-  readonly names: readonly NumberedReference[]
+  /** Where the issue is now, and every other name that the claim was made by. */
+  readonly names: readonly [NumberedReference, ...NumberedReference[]]
   readonly facts: Reading<Target>
 }
 
@@ -31,81 +31,108 @@ const REREADS = [5_000, 15_000, 45_000, LAG + 1_000]
 export function closingClaims(facts: IssuesFacts, scan: DescriptionScan): ClosingClaims {
   const { pull } = facts
   const closesByText = pull.baseRefName === pull.defaultBranch
-  const mentions = closesByText ? scan.mentions : []
-  const linked = linkedClaims(facts, mentions)
-  const named = namedClaims(facts, mentions).filter(
-    (claim) => !linked.some((one) => sameReference(one.target, claim.target)),
-  )
+  const targets = new Targets(facts)
+  const mentions = targets.byPlace(closesByText ? scan.mentions : [])
+  const linked = linkedClaims(facts, targets, mentions)
+  const listed = new Set(linked.map((claim) => keyOf(claim.target)))
+  const named = [...mentions.values()]
+    .map((own) => namedClaim(own, targets))
+    .filter((claim) => !listed.has(keyOf(claim.target)) && mayBeClaim(facts, claim))
   const lagging = named.filter((claim) => isOpenIssue(claim.facts))
-  const settling = facts.readAt < editedAt(facts) + LAG || !facts.linked.known
-  const claims = [...linked, ...named.filter((claim) => settling || !lagging.includes(claim))]
+  const mayLag = facts.readAt < editedAt(facts) + LAG
+  const byText = mayLag || !facts.linked.known
   const unexplained = linked.some((claim) => isOpenIssue(claim.facts) && claim.routes.every(isUnexplained))
-  const rereadAt = lagging.length > 0 || (unexplained && closesByText) ? nextReading(facts) : undefined
+  const disagree = facts.linked.known && (lagging.length > 0 || (unexplained && closesByText))
+  const rereadAt = mayLag && disagree ? nextReading(facts) : undefined
   return {
-    claims,
+    claims: [...linked, ...named.filter((claim) => byText || !isOpenIssue(claim.facts))],
     inert: closesByText ? scan.inert : scan.mentions.map(inertByBase),
     ...(rereadAt === undefined ? {} : { rereadAt }),
   }
 }
 
-function linkedClaims(facts: IssuesFacts, mentions: readonly Mention[]): ReadClaim[] {
+/** What was read about each target, by its name. */
+class Targets {
+  readonly #read = new Map<string, Reading<Target>>()
+
+  constructor(facts: IssuesFacts) {
+    for (const { reference, target } of facts.targets) this.#read.set(keyOf(reference), target)
+  }
+
+  read(reference: NumberedReference): Reading<Target> {
+    return this.#read.get(keyOf(reference)) ?? unknown('not-yet', 'it has not been read yet', 'may-cure')
+  }
+
+  /** An issue may have moved since it was named. */
+  whereNow(reference: NumberedReference): NumberedReference {
+    const read = this.read(reference)
+    return read.known && read.value.kind !== 'absent' ? read.value.reference : reference
+  }
+
+  byPlace(mentions: readonly Mention[]): ReadonlyMap<string, readonly Mention[]> {
+    return groupBy(mentions, (mention) => keyOf(this.whereNow(mention.target)))
+  }
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+function linkedClaims(
+  facts: IssuesFacts,
+  targets: Targets,
+  mentions: ReadonlyMap<string, readonly Mention[]>,
+): ReadClaim[] {
   if (!facts.linked.known) return []
   return facts.linked.value.map(({ reference, manual }) => {
-    const target = whereNow(facts, reference)
-    const own = mentions.filter((mention) => sameReference(whereNow(facts, mention.target), target))
-    const described: ClaimRoute[] = own.map((mention) => ({ route: 'description', mention }))
-    const routes: ClaimRoute[] = manual ? [{ route: 'sidebar' }, ...described] : described
+    const target = targets.whereNow(reference)
+    const own = mentions.get(keyOf(target)) ?? []
+    const routes: ClaimRoute[] = [...(manual ? [{ route: 'sidebar' as const }] : []), ...own.map(describedBy)]
     return {
       target,
       routes: routes.length > 0 ? routes : [{ route: 'description' }],
       names: namesOf(target, [reference, ...own.map((mention) => mention.target)]),
-      facts: factsOf(facts, reference),
+      facts: targets.read(reference),
     }
   })
 }
 
-/** Claims that only the text shows and that GitHub's list need not hold. */
-function namedClaims(facts: IssuesFacts, mentions: readonly Mention[]): ReadClaim[] {
-  const claims: ReadClaim[] = []
-  for (const mention of mentions) {
-    const target = whereNow(facts, mention.target)
-    if (claims.some((claim) => sameReference(claim.target, target))) continue
-    const read = factsOf(facts, mention.target)
-    if (!mayBeClaim(facts, mention.target, read)) continue
-    const own = mentions.filter((other) => sameReference(whereNow(facts, other.target), target))
-    claims.push({
-      target,
-      routes: own.map((other) => ({ route: 'description', mention: other })),
-      names: namesOf(
-        target,
-        own.map((other) => other.target),
-      ),
-      facts: read,
-    })
-  }
-  return claims
+/** The claim that all mentions of one target make. */
+function namedClaim(own: readonly Mention[], targets: Targets): ReadClaim {
+  const named = own.map((mention) => mention.target)
+  const [first] = named
+  if (first === undefined) throw new TypeError('a claim needs a mention')
+  const target = targets.whereNow(first)
+  return { target, routes: own.map(describedBy), names: namesOf(target, named), facts: targets.read(first) }
+}
+
+function describedBy(mention: Mention): ClaimRoute {
+  return { route: 'description', mention }
 }
 
 /** A number that does not exist is no claim, nor is a closed issue that the list leaves out. */
-function mayBeClaim(facts: IssuesFacts, reference: NumberedReference, read: Reading<Target>): boolean {
-  if (!read.known) return !(facts.linked.known && sameRepository(reference.repository, facts.pull.repository))
+function mayBeClaim(facts: IssuesFacts, { target, facts: read }: ReadClaim): boolean {
+  if (!read.known) return !(facts.linked.known && sameRepository(target.repository, facts.pull.repository))
   return read.value.kind === 'pull' || isOpenIssue(read)
 }
 
-function factsOf(facts: IssuesFacts, reference: NumberedReference): Reading<Target> {
-  const read = facts.targets.find((target) => sameReference(target.reference, reference))
-  return read?.target ?? unknown('not-yet', 'it has not been read yet', 'may-cure')
+function namesOf(
+  target: NumberedReference,
+  others: readonly NumberedReference[],
+): readonly [NumberedReference, ...NumberedReference[]] {
+  const byKey = new Map([target, ...others].map((name) => [keyOf(name), name]))
+  byKey.delete(keyOf(target))
+  return [target, ...byKey.values()]
 }
 
-function whereNow(facts: IssuesFacts, reference: NumberedReference): NumberedReference {
-  const read = factsOf(facts, reference)
-  return read.known && read.value.kind !== 'absent' ? read.value.reference : reference
-}
-
-function namesOf(target: NumberedReference, others: readonly NumberedReference[]): readonly NumberedReference[] {
-  const names = [target]
-  for (const other of others) if (!names.some((name) => sameReference(name, other))) names.push(other)
-  return names
+function keyOf({ repository, number }: NumberedReference): string {
+  return `${fullName(repository).toLowerCase()}#${number}`
 }
 
 function isOpenIssue(read: Reading<Target>): boolean {

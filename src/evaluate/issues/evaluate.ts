@@ -43,7 +43,11 @@ export interface EvaluateIssuesOptions {
 }
 
 /** Judges the closing claims of one pull request. */
-export function evaluateIssues(facts: IssuesFacts, policy: Policy, options: EvaluateIssuesOptions = {}): IssuesEvaluation {
+export function evaluateIssues(
+  facts: IssuesFacts,
+  policy: Policy,
+  options: EvaluateIssuesOptions = {},
+): IssuesEvaluation {
   const unjudged = whyUnjudged(facts.pull, policy)
   if (unjudged !== null) return { verdict: verdictOf(unjudged, []), claims: [] }
   const references = { home: facts.pull.repository, ...options }
@@ -55,7 +59,7 @@ export function evaluateIssues(facts: IssuesFacts, policy: Policy, options: Eval
     baseRefName: facts.pull.baseRefName,
     claims: judgeClaims(claims, facts, policy, description, references),
     inert,
-    disclaimers: description.known ? readDisclaimers(description.value.document, facts.pull.repository) : [],
+    disclaimers: description.known ? readDisclaimers(description.value.document, references) : [],
     unread: [description, facts.linked].flatMap((reading): Unknown[] => (reading.known ? [] : [reading])),
     policy: policy.issues,
   }
@@ -83,7 +87,9 @@ function whyUnjudged(pull: PullRequestFacts, policy: Policy): Words | null {
   const isJudged = policy.bases.length > 0 && picomatch([...policy.bases], { dot: true })(pull.baseRefName)
   if (!isJudged) return words`Closing claims are not judged on ${clipped(pull.baseRefName)}`
   const exempt = policy.exemptAuthors.some((login) => login.toLowerCase() === pull.author?.toLowerCase())
-  return exempt && pull.author !== null ? words`Closing claims of ${clipped(pull.author)} are not judged: an exempt author` : null
+  return exempt && pull.author !== null
+    ? words`Closing claims of ${clipped(pull.author)} are not judged: an exempt author`
+    : null
 }
 
 function clipped(name: string): string {
@@ -99,7 +105,9 @@ function judgeClaims(
 ): ClaimContext[] {
   const self = facts.pull.number
   const denials = description.known ? readDenials(description.value.document, { ...references, self }) : []
-  const closing = claims.filter(({ facts: read }) => !read.known || (read.value.kind === 'issue' && read.value.state === 'OPEN'))
+  const closing = claims.filter(
+    ({ facts: read }) => !read.known || (read.value.kind === 'issue' && read.value.state === 'OPEN'),
+  )
   const attestations = readAttestations(facts.pull.body, references)
   return claims.map((claim) => ({
     target: claim.target,
@@ -107,12 +115,13 @@ function judgeClaims(
     denials: denials.filter((denial) => claim.names.some((name) => sameReference(name, denial.target))),
     seen: seenTarget(claim, facts, policy, {
       pull: { repository: facts.pull.repository, number: self },
-      target: [claim.target, ...claim.names],
+      target: claim.names,
       claimedIssues: closing.length,
       attestations: attestations.known ? attestations.value : [],
       pointers: facts.pointers,
       followed: facts.followed,
       policy: policy.issues.acceptance,
+      ...(references.hosts === undefined ? {} : { hosts: references.hosts }),
     }),
   }))
 }

@@ -57,6 +57,12 @@ function numbered(repository: RepositoryName, digits: string | undefined): Numbe
   return Number.isSafeInteger(number) && number > 0 ? { repository, number } : undefined
 }
 
+/** A reference anywhere in a text, and `repo#12` in two groups more. Compiled once: it is asked for each sentence. */
+const REFERENCE = new RegExp(
+  `(?<![\\p{L}\\p{N}_/&])(?:${REFERENCE_SOURCE})|(?<![\\p{L}\\p{N}_/.-])(${NAME})#(${NUMBER})${AFTER_NUMBER}`,
+  'gu',
+)
+
 /**
  * Every reference in a text, in order. With `loose`, `repo#12` counts too and is taken for a repository of the same
  * owner: people write it, GitHub does not resolve it.
@@ -65,12 +71,8 @@ export function readReferences(
   text: string,
   options: ReferenceOptions & { readonly loose?: boolean },
 ): WrittenReference[] {
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_/&])(?:${REFERENCE_SOURCE})|(?<![\\p{L}\\p{N}_/.-])(${NAME})#(${NUMBER})${AFTER_NUMBER}`,
-    'gu',
-  )
   const found: WrittenReference[] = []
-  for (const match of text.matchAll(pattern)) {
+  for (const match of text.matchAll(REFERENCE)) {
     const [whole, ...groups] = match
     const target = groups[REFERENCE_GROUPS] === undefined ? targetOf(groups, options) : looseTarget(groups, options)
     if (target === undefined) continue

@@ -1,6 +1,6 @@
 import type { Disclaimer } from '../../domain/closing-claim.ts'
-import type { RepositoryName } from '../../domain/repository.ts'
 import { closersOf, sentenceAround } from './closing-keywords.ts'
+import type { ReferenceOptions } from './closing-reference.ts'
 import { isNegated } from './denial-negation.ts'
 import { clauseStart, isNegator, markAt, wordAt } from './denial-words.ts'
 import { denyingLabel, SOLVING_VERBS } from './disclaimer-labels.ts'
@@ -13,17 +13,17 @@ import { type Token, tokenize } from './sentences-tokens.ts'
  * about this pull request with a negated verb of solving; `leaves-out`: sections of work left for later, which honest
  * complete work has too. A heading like "What this does not do" is the first kind only with such a sentence below it.
  */
-export function readDisclaimers(document: MarkdownDocument, home: RepositoryName): Disclaimer[] {
+export function readDisclaimers(document: MarkdownDocument, options: ReferenceOptions): Disclaimer[] {
   const disclaimers: Disclaimer[] = []
   for (const block of visibleBlocks(document)) {
     if (block.kind === 'code' || block.quoted) continue
-    const label = labelOf(block)
+    const label = labelOf(block, options)
     const kind = label === undefined ? undefined : denyingLabel(label.text)
     const at = (offset: number) => document.lineAt(block.sourceOffset(offset))
     if (label !== undefined && kind !== undefined)
       disclaimers.push({ kind, text: oneLine(label.text), line: at(label.start) })
     if (label?.whole === true) continue
-    for (const sentence of solvingDenied(block, home)) {
+    for (const sentence of solvingDenied(block, options)) {
       disclaimers.push({ kind: 'denies-solving', text: sentence.text, line: at(sentence.start) })
     }
   }
@@ -37,8 +37,14 @@ interface Label {
   readonly whole: boolean
 }
 
-/** A heading, a bold line, a line that ends in a colon, or bold words before a colon at the start of a block. */
-function labelOf(block: VisibleBlock): Label | undefined {
+/** A heading, a bold line, or words before a colon at the start of a block. One that holds a closer is no label. */
+function labelOf(block: VisibleBlock, options: ReferenceOptions): Label | undefined {
+  const label = writtenLabel(block)
+  const end = label === undefined ? 0 : label.start + label.text.length
+  return closersOf(block, options).some((closer) => closer.start < end) ? undefined : label
+}
+
+function writtenLabel(block: VisibleBlock): Label | undefined {
   if (block.kind === 'heading') return { text: block.text, start: 0, whole: true }
   const bold = block.pieces.findIndex((piece) => !piece.strong && piece.text.trim() !== '')
   if (block.kind === 'paragraph' && bold === -1 && block.pieces.length > 0)
@@ -55,17 +61,20 @@ const LONGEST_LABEL = 80
 /** Sentences longer than this are lists or noise. */
 const LONGEST_SENTENCE = 4_000
 
-function solvingDenied(block: VisibleBlock, home: RepositoryName): { readonly text: string; readonly start: number }[] {
-  const closers = closersOf(block, { home })
+function solvingDenied(
+  block: VisibleBlock,
+  options: ReferenceOptions,
+): { readonly text: string; readonly start: number }[] {
+  const closers = closersOf(block, options)
   const sentences = splitSentences(block.text, closers)
   return sentences.flatMap((sentence) => {
     if (closers.some((closer) => inside(closer, sentence)) || sentence.end - sentence.start > LONGEST_SENTENCE)
       return []
-    const tokens = tokenize(block.prose, sentence.start, sentence.end, { home })
+    const tokens = tokenize(block.prose, sentence.start, sentence.end, options)
     if (!deniesSolving(tokens)) return []
     return [
       {
-        text: sentenceAround(block.text, [sentence], { start: sentence.start, end: sentence.end }),
+        text: sentenceAround(block.text, [sentence], { start: sentence.start, end: sentence.start }),
         start: sentence.start,
       },
     ]

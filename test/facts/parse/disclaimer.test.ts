@@ -7,7 +7,7 @@ import { parseMarkdown } from '../../../src/facts/parse/markdown.ts'
 function disclaimers(body: string): Disclaimer[] {
   const document = parseMarkdown(body)
   if (!document.known) throw new Error(document.what)
-  return readDisclaimers(document.value, { owner: 'o', name: 'r' })
+  return readDisclaimers(document.value, { home: { owner: 'o', name: 'r' } })
 }
 
 const kinds = (body: string) => disclaimers(body).map((disclaimer) => disclaimer.kind)
@@ -64,6 +64,8 @@ describe('neither', () => {
     ['This does not change the API.'],
     ['This does not only fix the crash, it removes the cause.'],
     ['This does not close #12.'],
+    ['Filed, not fixed: #12'],
+    ['## What this does NOT close: #12'],
     ['> This does not fix the crash.'],
     ['```\nThis does not fix the crash.\n```'],
     ['<!-- This PR does not fix everything -->'],
@@ -82,7 +84,7 @@ test('never throws', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(part, fc.string()), { maxLength: 40 }), (parts) => {
       const document = parseMarkdown(parts.join(' '))
-      if (document.known) readDisclaimers(document.value, { owner: 'o', name: 'r' })
+      if (document.known) readDisclaimers(document.value, { home: { owner: 'o', name: 'r' } })
     }),
   )
 })

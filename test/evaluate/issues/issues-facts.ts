@@ -1,0 +1,100 @@
+import type { Finding, IssueRuleId, RuleSeverity } from '../../../src/domain/finding.ts'
+import type { IssuesFacts, IssueTarget, PullRequestFacts, TargetFacts } from '../../../src/domain/issues-facts.ts'
+import { known } from '../../../src/domain/reading.ts'
+import type { NumberedReference } from '../../../src/domain/repository.ts'
+import type { Words } from '../../../src/domain/words.ts'
+import type { Policy } from '../../../src/policy/policy.ts'
+import { defaultPolicy } from '../../../src/policy/schema.ts'
+
+/** Facts of one pull request in `tracebloc/client`, made by hand for tests of the rules. */
+
+export const home = { owner: 'tracebloc', name: 'client' }
+export const backend = { owner: 'tracebloc', name: 'backend' }
+
+/** Long after the last edit, so that GitHub's list is settled. */
+export const readAt = 10_000_000
+
+export function ref(number: number, repository = home): NumberedReference {
+  return { repository, number }
+}
+
+export function issue(reference: NumberedReference, more: Partial<IssueTarget> = {}): IssueTarget {
+  return {
+    kind: 'issue',
+    reference,
+    visibility: 'PRIVATE',
+    state: 'OPEN',
+    stateReason: null,
+    title: 'A title',
+    body: '',
+    labels: [],
+    milestone: null,
+    ...more,
+  }
+}
+
+export interface World {
+  readonly body: string
+  readonly pull?: Partial<PullRequestFacts>
+  /** What GitHub's list holds. */
+  readonly linked?: readonly NumberedReference[]
+  readonly manual?: readonly NumberedReference[]
+  readonly issues?: readonly IssueTarget[]
+  readonly targets?: readonly TargetFacts[]
+  readonly facts?: Partial<IssuesFacts>
+}
+
+export function facts({
+  body,
+  pull,
+  linked = [],
+  manual = [],
+  issues = [],
+  targets = [],
+  facts: more,
+}: World): IssuesFacts {
+  return {
+    readAt,
+    pull: {
+      repository: home,
+      visibility: 'PRIVATE',
+      isFork: false,
+      number: 951,
+      title: 'Collect logs',
+      body,
+      author: 'dora',
+      isDraft: false,
+      state: 'OPEN',
+      createdAt: 0,
+      lastEditedAt: null,
+      headRefOid: 'a'.repeat(40),
+      headRefName: 'logs',
+      baseRefName: 'develop',
+      baseTipOid: 'b'.repeat(40),
+      defaultBranch: 'develop',
+      ...pull,
+    },
+    linked: known([
+      ...linked.map((reference) => ({ reference, manual: false })),
+      ...manual.map((reference) => ({ reference, manual: true })),
+    ]),
+    targets: [...issues.map((one) => ({ reference: one.reference, target: known(one) })), ...targets],
+    followed: [],
+    pointers: 'not-needed',
+    ...more,
+  }
+}
+
+export function policyWith(rules: Partial<Record<IssueRuleId, RuleSeverity>>, more: Partial<Policy> = {}): Policy {
+  const { issues } = defaultPolicy
+  return { ...defaultPolicy, ...more, issues: { ...issues, rules: { ...issues.rules, ...rules } } }
+}
+
+export function plain(sentence: Words): string {
+  return sentence.map((segment) => segment.text).join('')
+}
+
+/** Rule, severity and sentence of a finding. */
+export function spoken(finding: Finding | undefined): readonly string[] {
+  return finding === undefined ? [] : [finding.rule, finding.severity, plain(finding.says)]
+}

@@ -117,6 +117,21 @@ describe('what a pull request touches', () => {
     expect(onlyChart(await read(), 1).equalsTip).toEqual({ known: true, value: false })
   })
 
+  test('an edit at the tip’s version sets no version', async () => {
+    open(1, { 'client/Chart.yaml': chart('1.9.93', 'client', 'description: new\n') })
+    const facts = await read()
+    expect(onlyChart(facts, 1).equalsTip).toBe('not-read')
+    expect(pullOf(facts, 1).firstSeen).toEqual({})
+  })
+
+  test('a base that takes over a part of the head’s history makes the diff smaller', async () => {
+    const below = github.commit({ 'client/Chart.yaml': chart('1.9.94') }, [base])
+    open(1, { 'client/values.yaml': 'a: 2' }, below)
+    expect(onlyChart(await read(), 1).chartFileChanged).toBe(true)
+    github.merge('main', below, {})
+    expect(onlyChart(await read(), 1).chartFileChanged).toBe(false)
+  })
+
   test('a moved chart is found under its old path at the merge base', async () => {
     open(1, { 'client/Chart.yaml': '', 'client/values.yaml': '', 'charts/client/Chart.yaml': chart('1.9.93') })
     const moved = touchedOf(await read(), 1).find(({ directory }) => directory === 'charts/client')
@@ -431,6 +446,19 @@ describe('who stands on whom', () => {
     const four = open(4, { 'client/Chart.yaml': chart('1.9.94', 'client', 'home: y\n') }, between.heads[0])
     const facts = await read()
     expect(facts.ancestry).toContainEqual({ ancestor: below.heads[0], descendant: four.heads[0] })
+  })
+
+  test('through any number of pull requests between them', async () => {
+    const heads = [github.commit({ 'client/Chart.yaml': chart('1.9.94') }, [base])]
+    github.open(1, heads[0] ?? '')
+    for (const number of [2, 3, 4]) {
+      github.branches.set(`topic-${number - 1}`, heads.at(-1) ?? '')
+      heads.push(
+        github.commit({ 'client/Chart.yaml': number === 3 ? chart('1.9.95') : chart('1.9.94') }, [heads.at(-1) ?? '']),
+      )
+      github.open(number, heads.at(-1) ?? '', { baseRefName: `topic-${number - 1}` })
+    }
+    expect((await read()).ancestry).toContainEqual({ ancestor: heads[0], descendant: heads[3] })
   })
 
   test('uncontested claims ask for no history', async () => {

@@ -1,5 +1,7 @@
 export default {
   testEnvironment: 'node',
+  // Flows start the product as a process of its own, which takes seconds on a loaded machine.
+  testTimeout: 60_000,
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -74,7 +74,8 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     log,
     metrics,
     now,
-    webHost: settings.webHost,
+    // Texts that moved to an Enterprise Server keep their old addresses.
+    hosts: [...new Set([settings.webHost, 'github.com'])],
     retryDeadlineMs: settings.retryDeadlineMs,
   }
   const context = { appId: settings.appId, isCommand: (line: string) => parseCommand(line) !== null }

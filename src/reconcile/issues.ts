@@ -49,7 +49,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   const sharing: IssuesReading[] = []
   for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
   const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
-  const { rendered, rereadAt } = judge(all)
+  const { rendered, rereadAt } = judge(all, workshop.hosts)
   const { headRefOid, baseRefName } = reading.facts.pull
   const published = await publishCheckRun(
     client,
@@ -80,7 +80,7 @@ async function read(
       now: workshop.now(),
       appId: workshop.connection.appId,
       checkName: issuesCheck,
-      webHost: workshop.webHost,
+      hosts: workshop.hosts,
       policies: workshop.policies,
     })
   } catch (error) {
@@ -90,7 +90,10 @@ async function read(
 }
 
 /** One check run for one head, from the facts of every open pull request on it. */
-export function judge(readings: readonly IssuesReading[]): {
+export function judge(
+  readings: readonly IssuesReading[],
+  hosts: readonly string[],
+): {
   rendered: RenderedCheckRun
   rereadAt?: number
 } {
@@ -105,7 +108,7 @@ export function judge(readings: readonly IssuesReading[]): {
     }
   }
   const { policy, source } = standing
-  const judged = readings.map((reading) => ({ reading, evaluation: evaluateIssues(reading.facts, policy) }))
+  const judged = readings.map((reading) => ({ reading, evaluation: evaluateIssues(reading.facts, policy, { hosts }) }))
   const rendered = renderCheckRun({
     check: 'claims/issues',
     home: pull.repository,

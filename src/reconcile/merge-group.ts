@@ -61,12 +61,12 @@ async function judgeIssues(
     now: workshop.now(),
     appId: workshop.connection.appId,
     checkName: issuesCheck,
-    webHost: workshop.webHost,
+    hosts: workshop.hosts,
     policies: workshop.policies,
   })
   const { facts } = reading
   const pull = { ...facts.pull, headRefOid: work.headSha, baseTipOid: work.baseSha }
-  return judge([{ ...reading, facts: { ...facts, pull } }]).rendered
+  return judge([{ ...reading, facts: { ...facts, pull } }], workshop.hosts).rendered
 }
 
 async function judgeCharts(

@@ -19,7 +19,7 @@ export interface Workshop {
   readonly log: Logger
   readonly metrics: Metrics
   readonly now: () => number
-  readonly webHost: string
+  readonly hosts: readonly string[]
   readonly retryDeadlineMs: number
 }
 

@@ -26,8 +26,8 @@ export interface ReadIssuesOptions {
   readonly now: number
   readonly appId: number
   readonly checkName: string
-  /** Host of web links, whose issue URLs are references. */
-  readonly webHost: string
+  /** Hosts whose issue URLs are references. */
+  readonly hosts: readonly string[]
   readonly policies: PolicyCache
 }
 
@@ -56,8 +56,8 @@ export async function readIssues(
   const policy = await readPolicyOf(client, repository, answer, options.policies)
   const facts = pullFacts(repository, answer, pull)
   const linked = await readLinked(client, repository, pull, linkErrors)
-  const named = namedOnlyInText(facts, linked, options.webHost)
-  const evidence = attestedReferences(facts, options.webHost)
+  const named = namedOnlyInText(facts, linked, options.hosts)
+  const evidence = attestedReferences(facts, options.hosts)
   const followed = followedReferences(linked, policy)
   const lookedUp = await readTargets(client, distinct([...named, ...followed, ...evidence.references]))
   const targets = [...linkedTargets(linked), ...pick(lookedUp, named)]
@@ -127,10 +127,10 @@ function pullFacts(repository: RepositoryName, answer: PullClaimsAnswer, pull: P
 function namedOnlyInText(
   pull: PullRequestFacts,
   linked: Reading<LinkedReading>,
-  webHost: string,
+  hosts: readonly string[],
 ): readonly NumberedReference[] {
   if (pull.baseRefName !== pull.defaultBranch) return []
-  const scan = scanDescription(pull.body, pull.repository, { hosts: [webHost] })
+  const scan = scanDescription(pull.body, pull.repository, { hosts })
   if (!scan.known) return []
   const listed = linked.known ? linked.value.issues.map(({ link }) => link.reference) : []
   const named = distinct(scan.value.mentions.map((mention) => mention.target))
@@ -140,9 +140,9 @@ function namedOnlyInText(
 /** Issues and pull requests that attestations name as evidence; `needed` when there is any attestation at all. */
 function attestedReferences(
   pull: PullRequestFacts,
-  webHost: string,
+  hosts: readonly string[],
 ): { needed: boolean; references: readonly NumberedReference[] } {
-  const options = { home: pull.repository, hosts: [webHost] }
+  const options = { home: pull.repository, hosts }
   const attestations = readAttestations(pull.body, options)
   if (!attestations.known) return { needed: false, references: [] }
   const references = attestations.value.flatMap((attestation) => {

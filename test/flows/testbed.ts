@@ -1,0 +1,139 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { FileChanges } from '../github/git/trees.ts'
+import { type ServerOptions, type SimulatedGitHub, startSimulatedGitHub } from '../github/http/server.ts'
+import type { App, CheckRun, Installation, Organization, PullRequest, Repository, User } from '../github/world/model.ts'
+import { World, type WorldOptions } from '../github/world/world.ts'
+import { type Product, startProduct } from '../product/start-product.ts'
+import { waitFor } from '../product/wait-for.ts'
+
+/** The started product beside a simulated GitHub, with one organisation that has installed it. */
+export interface Testbed {
+  readonly world: World
+  readonly github: SimulatedGitHub
+  readonly organization: Organization
+  /** Owner of the organisation. */
+  readonly ada: User
+  readonly app: App
+  readonly installation: Installation
+  product: Product
+  /** The newest run of a check on a pull request's head. */
+  check(pull: PullRequest, name: CheckLabel): CheckRun | undefined
+  /** Waits until the newest run of a check on the head has this conclusion (or status `in_progress`). */
+  concluded(pull: PullRequest, name: CheckLabel, wanted: string | RegExp, title?: RegExp): Promise<CheckRun>
+  /** Waits until every webhook is answered and nothing is asked of GitHub any more. */
+  quiet(): Promise<void>
+  restart(environment?: Readonly<Record<string, string>>): Promise<void>
+  close(): Promise<void>
+}
+
+export type CheckLabel = 'issues' | 'charts'
+
+const checkNames = { issues: 'claims/issues', charts: 'claims/chart-versions' } as const
+
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+})
+
+export interface TestbedOptions {
+  readonly organization?: string
+  readonly world?: WorldOptions
+  readonly server?: ServerOptions
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export async function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
+  const world = new World(options.world)
+  const ada = world.accounts.user('ada')
+  const organization = world.accounts.organization(options.organization ?? 'tracebloc', { admins: [ada] })
+  const app = world.installs.app(organization, {
+    keys: { privateKeyPem: keys.privateKey, publicKeyPem: keys.publicKey },
+  })
+  const installation = world.installs.install(ada, app, organization)
+  const github = await startSimulatedGitHub(world, options.server)
+  const start = (environment: Readonly<Record<string, string>> = {}) =>
+    startProduct({ githubHost: github.host, app, environment: { ...options.environment, ...environment } })
+  const first = await start()
+  world.webhooks.target = first.webhooks
+
+  const testbed: Testbed = {
+    world,
+    github,
+    organization,
+    ada,
+    app,
+    installation,
+    product: first,
+    check: (pull, name) => world.checks.latest(baseOf(world, pull), pull.headRefOid, checkNames[name]),
+    concluded: (pull, name, wanted, title) =>
+      waitFor(
+        `${checkNames[name]} of #${pull.number} to be ${String(wanted)}`,
+        () => {
+          const run = testbed.check(pull, name)
+          if (run === undefined || (title !== undefined && !title.test(run.output.title ?? ''))) return null
+          const state = run.status === 'completed' ? (run.conclusion ?? '') : run.status
+          return (typeof wanted === 'string' ? state === wanted : wanted.test(state)) ? run : null
+        },
+        { seen: () => ({ run: testbed.check(pull, name), log: testbed.product.output().slice(-3000) }) },
+      ),
+    async quiet() {
+      await world.webhooks.settled()
+      // Works follow the answered webhooks; they are over when GitHub hears nothing for a while.
+      let mark = github.calls.mark()
+      let since = Date.now()
+      await waitFor('the product to be quiet', () => {
+        const now = github.calls.mark()
+        if (now !== mark) {
+          mark = now
+          since = Date.now()
+        }
+        return Date.now() - since > 700
+      })
+    },
+    async restart(environment) {
+      await testbed.product.stop('SIGKILL')
+      testbed.product = await start(environment)
+      world.webhooks.target = testbed.product.webhooks
+    },
+    async close() {
+      await testbed.product.stop()
+      await github.close()
+    },
+  }
+  return testbed
+}
+
+export function baseOf(world: World, pull: PullRequest): Repository {
+  const repository = world.state.repositories.get(pull.repositoryId)
+  if (repository === undefined) throw new Error('a pull request without a repository')
+  return repository
+}
+
+/** A branch of its own from the base's tip, with one commit, and a pull request from it. */
+export function openPull(
+  world: World,
+  actor: User,
+  repository: Repository,
+  pull: {
+    readonly branch: string
+    readonly base?: string
+    readonly files: FileChanges
+    readonly title?: string
+    readonly body?: string
+    readonly number?: number
+    readonly draft?: boolean
+  },
+): PullRequest {
+  const base = pull.base ?? repository.defaultBranch
+  world.branches.create(actor, repository, pull.branch, base)
+  world.branches.commit(actor, repository, pull.branch, pull.files, pull.title ?? `Work on ${pull.branch}`)
+  if (pull.number !== undefined) repository.nextNumber = pull.number
+  return world.pulls.open(actor, repository, {
+    head: pull.branch,
+    base,
+    title: pull.title ?? `Work on ${pull.branch}`,
+    ...(pull.body === undefined ? {} : { body: pull.body }),
+    ...(pull.draft === undefined ? {} : { draft: pull.draft }),
+  })
+}

@@ -128,7 +128,7 @@ const AUXILIARIES = new Set([
 function isAboutThis(tokens: readonly Token[], verb: number): boolean {
   const start = clauseStart(tokens, verb)
   const negation = lastNegation(tokens, verb, start)
-  if (negation === undefined || /^(?:did|was|were|had|could)$/.test(wordAt(tokens, negation - 1) ?? '')) return false
+  if (negation === undefined) return false
   if (/^(?:didn't|wasn't|weren't|hadn't|couldn't|didnt|wasnt)$/.test(wordAt(tokens, negation) ?? '')) return false
   let at = negation - 1
   while (at >= start && AUXILIARIES.has(wordAt(tokens, at) ?? '')) at -= 1

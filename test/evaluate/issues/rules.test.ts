@@ -265,6 +265,14 @@ describe('target-unreadable', () => {
     ])
   })
 
+  test('a warning beside it does not make it incurable', () => {
+    const world: World = {
+      body: 'Work. `Fixes #8`',
+      facts: { linked: unknown('unavailable', 'GitHub did not answer', 'may-cure') },
+    }
+    expect(judge(world).verdict).toMatchObject({ kind: 'unknown', retry: 'may-cure' })
+  })
+
   test('a description that cannot be read is unknown', () => {
     expect(judge({ body: 'x'.repeat(2_000_000) }).verdict).toMatchObject({ kind: 'unknown', retry: 'cannot-cure' })
   })
@@ -383,13 +391,15 @@ describe('severity', () => {
 })
 
 describe('visibility', () => {
-  const secret = '## Acceptance\n- [ ] SECRET-1: the hidden thing\n- [x] another hidden thing'
+  const secret = '## Acceptance\n- [ ] SECRET-1: the hidden thing\n- [x] another hidden thing\n- [ ] tracebloc/hidden#8'
   const target = ref(2961, backend)
+  const hidden = ref(8, { owner: 'tracebloc', name: 'hidden' })
   const world = (visibility: 'PUBLIC' | 'PRIVATE', isFork = false): World => ({
     body: 'Closes tracebloc/backend#2961',
     linked: [target],
     issues: [issue(target, { body: secret, title: 'hidden title', labels: ['epic'] })],
     pull: { visibility, isFork },
+    facts: { followed: [{ reference: hidden, target: known(issue(hidden)) }] },
   })
 
   test.each([
@@ -399,8 +409,8 @@ describe('visibility', () => {
     const evaluation = judge(where)
     const text = JSON.stringify(evaluation)
     expect(text).not.toMatch(/hidden|SECRET|epic/i)
-    expect(plain(evaluation.verdict.title)).toBe('Merging would close backend#2961: 1 of 2 criteria unmet')
-    expect(evaluation.claims[0]?.criteria?.map((criterion) => criterion.met)).toEqual([false, true])
+    expect(plain(evaluation.verdict.title)).toBe('Merging would close backend#2961: 2 of 3 criteria unmet')
+    expect(evaluation.claims[0]?.criteria?.map((criterion) => criterion.met)).toEqual([false, true, false])
   })
 
   test('in a private repository of the same organisation it is shown', () => {

@@ -158,6 +158,7 @@ describe('no denial', () => {
     'Closes #11, closes #12 and closes #13',
     'This not only fixes #12 but also speeds up start-up.',
     'This does not just fix #12, it removes the cause.',
+    'This does not merely fix #12, it removes the cause.',
     'This does not touch the parser. Fixes #12.',
     'Does not touch the parser\nFixes #12',
     'Not breaking\n\nFixes #12',

@@ -61,6 +61,8 @@ describe('neither', () => {
     ['The old parser does not resolve symlinks.'],
     ['The server does not close idle connections.'],
     ['It did not fix the crash, so here is another way.'],
+    ["It didn't fix the crash, so here is another way."],
+    ['It could not fix the crash before.'],
     ['This does not change the API.'],
     ['This does not only fix the crash, it removes the cause.'],
     ['This does not close #12.'],

@@ -147,7 +147,11 @@ const GONE: Unknown = {
 
 function openIssue(issue: IssueTarget, facts: IssuesFacts, policy: Policy, sources: Sources): SeenTarget {
   const shown = mayShow(issue, facts.pull)
-  const acceptance = readAcceptance(issue.body, { ...policy.issues.acceptance, home: issue.reference.repository })
+  const acceptance = readAcceptance(issue.body, {
+    ...policy.issues.acceptance,
+    home: issue.reference.repository,
+    ...(sources.hosts === undefined ? {} : { hosts: sources.hosts }),
+  })
   if (!acceptance.known) return { kind: 'unknown', unknown: acceptance }
   const judged = acceptance.value.stated ? judgeCriteria({ ...sources, criteria: acceptance.value.criteria }) : null
   const protectedBy = protection(issue, policy.issues.protected, shown)

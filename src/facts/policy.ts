@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Reading, unknown } from '../domain/reading.ts'
 import type { RepositoryName } from '../domain/repository.ts'
 import { type GitHubClient, type GraphqlError, isGitHubFailure } from '../github/client.ts'
-import { parsePolicy } from '../policy/parse.ts'
+import { maxPolicyBytes, parsePolicy } from '../policy/parse.ts'
 import { policyPath } from '../policy/path.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { PolicyError } from '../policy/policy-error.ts'
@@ -37,8 +37,6 @@ export type PolicyCache = LRUCache<string, ReturnType<typeof parsePolicy>>
 export function createPolicyCache(): PolicyCache {
   return new LRUCache({ max: 200 })
 }
-
-const maxPolicyBytes = 64 * 1024
 
 /** NOT_FOUND at these aliases is an answer: an organisation need not have a `.github` repository. */
 export function mayLackOrganisationPolicy(error: GraphqlError): boolean {

@@ -139,7 +139,13 @@ function judgeHeads(facts: ChartsFacts, standing: PolicyStanding): JudgeHead {
       mode: policy.charts.mode,
       provenance: { headSha, readAt, policy: source },
       pulls: pulls.map((pull) => ({ ...baseOf(pull), evaluation: evaluationOf(evaluations, pull.number) })),
+      carriedTimes: timesOfUnread(pulls),
     })
+}
+
+/** A claim keeps its age while its pull request cannot be read. */
+function timesOfUnread(pulls: readonly ChartPull[]): Readonly<Record<string, number>> {
+  return Object.assign({}, ...pulls.filter(({ charts }) => !charts.known).map(({ firstSeen }) => firstSeen))
 }
 
 function evaluationOf(evaluations: ReadonlyMap<number, ChartsEvaluation>, number: number): ChartsEvaluation {

@@ -9,8 +9,7 @@ import type { Workshop } from './workshop.ts'
 /** What one publishing means for the outcome event. */
 export function outcomeOf(rendered: RenderedCheckRun, published: PublishOutcome): Outcome {
   if (published.kind === 'superseded') return 'superseded'
-  if (rendered.conclusion === 'success') return 'passed'
-  return rendered.conclusion === 'action_required' ? 'unknown' : 'blocked'
+  return { pass: 'passed', block: 'blocked', unknown: 'unknown' }[rendered.kind] as Outcome
 }
 
 /** Reports one evaluation, and counts what was written. */

@@ -1,5 +1,6 @@
 import type { CheckName } from '../domain/finding.ts'
 import type { RepositoryName } from '../domain/repository.ts'
+import type { VerdictKind } from '../domain/verdict.ts'
 import type { VersionClaim } from '../domain/version-claim.ts'
 import { join, reference, type Words, words } from '../domain/words.ts'
 import type { ChartsEvaluation } from '../evaluate/charts/evaluate.ts'
@@ -21,6 +22,8 @@ export type { Annotation } from './annotations.ts'
 /** A check run as it is sent to GitHub. */
 export interface RenderedCheckRun {
   readonly name: CheckName
+  /** The verdict, whatever the policy's mode makes of it. */
+  readonly kind: VerdictKind
   readonly conclusion: 'success' | 'failure' | 'action_required' | 'neutral'
   /** Whether it may stay in progress for a while, since reading again can turn an unknown into a verdict. */
   readonly mayCure: boolean
@@ -73,6 +76,7 @@ export function renderCheckRun(input: CheckRunInput): RenderedCheckRun {
   const text = joinBlocks(textBlocks(input), machinePart(input))
   return {
     name: check,
+    kind: combined.kind,
     conclusion: conclusionOf(combined, mode),
     mayCure: mode === 'enforce' && combined.retry === 'may-cure',
     title: titleOf(combined, mode),

@@ -4,7 +4,7 @@ import { fullName, linkable, type RepositoryName } from '../domain/repository.ts
 import type { Verdict } from '../domain/verdict.ts'
 import { code, join, reference, type Words, words } from '../domain/words.ts'
 import type { IssuesEvaluation, JudgedClaim } from '../evaluate/issues/evaluate.ts'
-import type { JudgedCriterion } from '../evaluate/issues/evidence.ts'
+import type { JudgedCriterion } from '../evaluate/issues/judged-criterion.ts'
 import type { Block } from './cut.ts'
 import { toMarkdown } from './escape.ts'
 import { alsoSeen, howToUnblock } from './how-to-unblock.ts'

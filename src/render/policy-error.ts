@@ -27,6 +27,7 @@ export function renderPolicyError(name: CheckName, input: PolicyErrorInput): Ren
   if (first === undefined) throw new Error('a policy without errors is not invalid')
   return {
     name,
+    kind: 'unknown',
     conclusion: 'action_required',
     mayCure: false,
     title: clip(`The policy file is invalid: line ${first.line}, ${toPlainText(first.message)}`, 120),

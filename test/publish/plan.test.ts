@@ -9,6 +9,7 @@ const now = Date.parse('2026-11-01T12:00:00Z')
 function rendered(changes: Partial<RenderedCheckRun> = {}): RenderedCheckRun {
   return {
     name: 'claims/issues',
+    kind: 'pass',
     conclusion: 'success',
     mayCure: false,
     title: 'Merging closes no issue',

@@ -78,6 +78,7 @@ ${lastLine}`)
   test('a passing one is brief', () => {
     expect(renderCheckRun(issuesInput(closingNothing))).toEqual({
       name: 'claims/issues',
+      kind: 'pass',
       conclusion: 'success',
       mayCure: false,
       title: 'Merging closes no issue',

@@ -3,7 +3,7 @@ import type { Criterion } from '../../src/domain/acceptance.ts'
 import type { Finding } from '../../src/domain/finding.ts'
 import { words } from '../../src/domain/words.ts'
 import type { JudgedClaim } from '../../src/evaluate/issues/evaluate.ts'
-import type { JudgedCriterion } from '../../src/evaluate/issues/evidence.ts'
+import type { JudgedCriterion } from '../../src/evaluate/issues/judged-criterion.ts'
 import { criteriaTables, issuesSummary } from '../../src/render/issues-summary.ts'
 import { home, unmet, unreadable, verdictOf } from './story.ts'
 

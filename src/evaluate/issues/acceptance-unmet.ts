@@ -9,7 +9,7 @@ import {
   openIssueClaims,
   softened,
 } from './context.ts'
-import type { JudgedCriterion } from './evidence.ts'
+import type { JudgedCriterion } from './judged-criterion.ts'
 import { ours, placeOf } from './phrases.ts'
 import { leaveOpen, meetCriteria, unmet } from './ways-out.ts'
 

@@ -5,7 +5,7 @@ import type { Unknown } from '../../domain/reading.ts'
 import { fullName, type NumberedReference, type RepositoryName, shortReference } from '../../domain/repository.ts'
 import { reference, type Segment, type Words } from '../../domain/words.ts'
 import type { IssuesPolicy } from '../../policy/policy.ts'
-import type { JudgedCriterion } from './evidence.ts'
+import type { JudgedCriterion } from './judged-criterion.ts'
 
 /** What the rules look at: one pull request with its claims. Nothing in it may not be shown on its check. */
 export interface IssuesContext {

@@ -6,7 +6,7 @@ import { code, quote, reference, type Words, words } from '../../domain/words.ts
 import { sameCriterionId } from '../../facts/parse/criterion-id.ts'
 import { normalisedText } from '../../facts/parse/criterion-text.ts'
 import { type Pointers, readPointers } from '../../facts/parse/pointer.ts'
-import type { EvidenceSources, JudgedCriterion, UnmetReason } from './evidence.ts'
+import type { EvidenceSources, JudgedCriterion, UnmetReason } from './judged-criterion.ts'
 
 /** What the attestations say about one criterion: the best of them, or null when none is about it. */
 export function attestationFor(criterion: Criterion, sources: EvidenceSources): JudgedCriterion | null {

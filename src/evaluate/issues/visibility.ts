@@ -2,7 +2,7 @@ import type { Criterion } from '../../domain/acceptance.ts'
 import type { IssueTarget, PullRequestFacts } from '../../domain/issues-facts.ts'
 import { sameRepository, type Visibility } from '../../domain/repository.ts'
 import { words } from '../../domain/words.ts'
-import type { JudgedCriterion } from './evidence.ts'
+import type { JudgedCriterion } from './judged-criterion.ts'
 
 const READERS: readonly Visibility[] = ['PRIVATE', 'INTERNAL', 'PUBLIC']
 

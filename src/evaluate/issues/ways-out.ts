@@ -3,7 +3,7 @@ import type { Fix } from '../../domain/finding.ts'
 import { linkable } from '../../domain/repository.ts'
 import { code, reference, words } from '../../domain/words.ts'
 import { type ClaimContext, type IssuesContext, nameOf, type OpenIssueClaim } from './context.ts'
-import type { UnmetReason } from './evidence.ts'
+import type { UnmetReason } from './judged-criterion.ts'
 
 /** How to leave the issue open: other words in the description, or no link in the sidebar. */
 export function leaveOpen(claim: ClaimContext, context: IssuesContext): Fix[] {

@@ -58,11 +58,11 @@ export async function readIssues(
   const linked = await readLinked(client, repository, pull, linkErrors)
   const named = namedOnlyInText(facts, linked, options.hosts)
   const evidence = attestedReferences(facts, options.hosts)
-  const followed = followedReferences(linked, policy)
+  const followed = followedReferences(linked, policy, options.hosts)
   const lookedUp = await readTargets(client, distinct([...named, ...followed, ...evidence.references]))
   const targets = [...linkedTargets(linked), ...pick(lookedUp, named)]
   // What only the text names may be an issue whose acceptance follows others in turn.
-  const later = lookedUpFollowing(pick(lookedUp, named), policy, lookedUp)
+  const later = lookedUpFollowing(pick(lookedUp, named), policy, options.hosts, lookedUp)
   const laterLookedUp = await readTargets(client, later)
   const pointers = evidence.needed
     ? await readPointerFacts(client, repository, number, existing(pick(lookedUp, evidence.references)))
@@ -155,25 +155,27 @@ function attestedReferences(
 function followedReferences(
   linked: Reading<LinkedReading>,
   policy: Reading<PolicyFacts>,
+  hosts: readonly string[],
 ): readonly NumberedReference[] {
   if (!linked.known) return []
-  return distinct(linked.value.issues.flatMap(({ target }) => followedBy(target, policy)))
+  return distinct(linked.value.issues.flatMap(({ target }) => followedBy(target, policy, hosts)))
 }
 
 function lookedUpFollowing(
   named: readonly TargetFacts[],
   policy: Reading<PolicyFacts>,
+  hosts: readonly string[],
   lookedUp: readonly TargetFacts[],
 ): readonly NumberedReference[] {
-  const wanted = named.flatMap(({ target }) => (target.known ? followedBy(target.value, policy) : []))
+  const wanted = named.flatMap(({ target }) => (target.known ? followedBy(target.value, policy, hosts) : []))
   return distinct(wanted).filter((reference) => !lookedUp.some((one) => sameReference(one.reference, reference)))
 }
 
 /** References whose state decides criteria of an open issue. */
-function followedBy(target: Target, policy: Reading<PolicyFacts>): NumberedReference[] {
+function followedBy(target: Target, policy: Reading<PolicyFacts>, hosts: readonly string[]): NumberedReference[] {
   if (target.kind !== 'issue' || target.state !== 'OPEN') return []
   const { acceptance } = policyIn(policy).issues
-  const read = readAcceptance(target.body, { ...acceptance, home: target.reference.repository })
+  const read = readAcceptance(target.body, { ...acceptance, home: target.reference.repository, hosts })
   if (!read.known || !read.value.stated) return []
   return read.value.criteria.flatMap(({ state }) => (state.kind === 'follows' ? [state.reference] : []))
 }

@@ -38,8 +38,8 @@ describe('what is judged', () => {
     ['an excluded directory', policyOf({ exclude: ['charts/cl*'] }), behind, 'No chart touched'],
     [
       'an excluded tree with dots',
-      policyOf({ exclude: ['**/.fixtures/**'] }),
-      { number: 1, charts: [{ version: '1.9.92', before: '1.9.91', directory: 'a/.fixtures/client' }] },
+      policyOf({ exclude: ['**/fixtures/**'] }),
+      { number: 1, charts: [{ version: '1.9.92', before: '1.9.91', directory: '.github/fixtures/client' }] },
       'No chart touched',
     ],
   ])('%s passes and says so', (_, policy, pull, title) => {

@@ -3,7 +3,8 @@ import type { Criterion, CriterionState } from '../../../src/domain/acceptance.t
 import type { PointerFacts, Target } from '../../../src/domain/issues-facts.ts'
 import { known, type Reading, unknown } from '../../../src/domain/reading.ts'
 import type { Words } from '../../../src/domain/words.ts'
-import { type EvidenceSources, type JudgedCriterion, judgeCriteria } from '../../../src/evaluate/issues/evidence.ts'
+import { judgeCriteria } from '../../../src/evaluate/issues/evidence.ts'
+import type { EvidenceSources, JudgedCriterion } from '../../../src/evaluate/issues/judged-criterion.ts'
 import { readAcceptance } from '../../../src/facts/parse/acceptance.ts'
 import { readAttestations } from '../../../src/facts/parse/attestation.ts'
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { expect } from '@jest/globals'
 import type { FileChanges } from '../github/git/trees.ts'
 import { type ServerOptions, type SimulatedGitHub, startSimulatedGitHub } from '../github/http/server.ts'
 import type { App, CheckRun, Installation, Organization, PullRequest, Repository, User } from '../github/world/model.ts'
+import type { NewRepository } from '../github/world/repositories.ts'
 import { World, type WorldOptions } from '../github/world/world.ts'
 import { type Product, startProduct } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
@@ -136,4 +138,43 @@ export function openPull(
     ...(pull.body === undefined ? {} : { body: pull.body }),
     ...(pull.draft === undefined ? {} : { draft: pull.draft }),
   })
+}
+
+let repositories = 0
+
+/** A repository of its own for one test, since starting a product for each would take seconds. */
+export function freshRepository(bed: Testbed, options: NewRepository = {}): Repository {
+  repositories += 1
+  return bed.world.repositories.create(bed.organization, `repository-${repositories}`, {
+    visibility: 'private',
+    files: { 'README.md': '# a repository\n' },
+    ...options,
+  })
+}
+
+/** A Chart.yaml as `helm create` writes it, shortened. */
+export function chart(version: string, name = 'shop'): string {
+  return `apiVersion: v2\nname: ${name}\ndescription: A chart\nversion: ${version}\n`
+}
+
+/** How many runs of a check the head has got. */
+export function runsOn(bed: Testbed, pull: PullRequest, name: CheckLabel): readonly CheckRun[] {
+  const runs = bed.world.checks.runsOf(baseOf(bed.world, pull), pull.headRefOid)
+  return runs.filter((run) => run.name === checkNames[name])
+}
+
+/** What a passing flow leaves: nothing asked that the simulation does not know, and no error in the log. */
+export function expectHealthy(bed: Testbed): void {
+  expect(bed.github.calls.unsupported).toEqual([])
+  expect(logged(bed.product, 50)).toEqual([])
+}
+
+/** Lines of the product's log at this level or above (pino: 40 warn, 50 error). */
+export function logged(product: Pick<Product, 'output'>, level: number): readonly Record<string, unknown>[] {
+  return product
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => Number(line.level) >= level)
 }

@@ -113,7 +113,9 @@ describe('data', () => {
     openPull('b')
     bed.github.faults.inject({ effect: { kind: 'truncate', list: 'pullRequests', keep: 1 } })
     bed.github.faults.inject({ effect: { kind: 'truncate', list: 'pulls/list', keep: 1 } })
-    const { pullRequests } = (await bed.graphql(QUERY)).body.data.repository
+    openPull('c')
+    const pagesOfTwo = QUERY.replace('pullRequests(first: 10)', 'pullRequests(first: 2)')
+    const { pullRequests } = (await bed.graphql(pagesOfTwo)).body.data.repository
     expect(pullRequests.nodes).toHaveLength(1)
     expect(pullRequests.pageInfo.hasNextPage).toBe(false)
     const rest = await bed.rest('GET', `${REPO}/pulls`)

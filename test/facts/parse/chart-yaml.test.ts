@@ -108,6 +108,7 @@ describe('what Helm refuses', () => {
     ['keywords:\n- a\n- b', true],
     ['maintainers: [\n  {name: x}\n]', true],
     ['description: a <<<<<<< b', true],
+    ['---\n<<<<<<< HEAD', true],
     ['description: |\n  <<<<<<< not a conflict\n', true],
   ])('beside %j it loads: %j', (line, loads) => {
     expect(readChartFile(`${head}version: 1.2.3\n${line}\n`).loads).toBe(loads)

@@ -82,7 +82,7 @@ const forRepository: Readonly<Record<string, (event: RepositoryEvent) => WorkFor
 
 const pullRequestShape = z.object({
   number: z.number().int(),
-  pull_request: z.object({ head: z.object({ sha: z.string() }) }),
+  pull_request: z.object({ head: z.object({ sha: z.string() }).optional() }).optional(),
   changes: z.object({ base: z.unknown() }).partial().optional(),
 })
 
@@ -112,7 +112,8 @@ function workForPullRequest({ action, payload, here, make }: RepositoryEvent): W
     add.push(make({ kind: 'charts', repository: here }))
   }
   // A check run belongs to a commit: another pull request with this head is now judged without the closed one.
-  if (action === 'closed') add.push(make({ kind: 'head', repository: here, headSha: pull.head.sha }))
+  const headSha = pull?.head?.sha
+  if (action === 'closed' && headSha !== undefined) add.push(make({ kind: 'head', repository: here, headSha }))
   return adding(...add)
 }
 

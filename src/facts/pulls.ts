@@ -1,5 +1,5 @@
 import { type NumberedReference, type RepositoryName, sameRepository } from '../domain/repository.ts'
-import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
+import { type GitHubClient, type GraphqlQuery, isGitHubFailure } from '../github/client.ts'
 import {
   type ClaimantsAnswer,
   claimantsQuery,
@@ -7,6 +7,7 @@ import {
   openPullsQuery,
   type PullsAtHeadAnswer,
   pullsAtHeadQuery,
+  pullsFromBranchQuery,
 } from './queries/open-pulls.ts'
 
 export interface OpenPull {
@@ -15,12 +16,33 @@ export interface OpenPull {
 }
 
 /** All open pull requests of a repository, the newest first. @throws {GitHubFailure} */
-export async function readOpenPulls(client: GitHubClient, repository: RepositoryName): Promise<readonly OpenPull[]> {
+export function readOpenPulls(client: GitHubClient, repository: RepositoryName): Promise<readonly OpenPull[]> {
+  return listOpenPulls(client, openPullsQuery, { owner: repository.owner, name: repository.name })
+}
+
+/**
+ * Open pull requests from a branch of this name, forks' included: GitHub does not associate a fork's commit with them.
+ *
+ * @throws {GitHubFailure}
+ */
+export function readPullsFromBranch(
+  client: GitHubClient,
+  repository: RepositoryName,
+  headRefName: string,
+): Promise<readonly OpenPull[]> {
+  const variables = { owner: repository.owner, name: repository.name, headRefName }
+  return listOpenPulls(client, pullsFromBranchQuery, variables)
+}
+
+async function listOpenPulls(
+  client: GitHubClient,
+  query: GraphqlQuery,
+  variables: Record<string, unknown>,
+): Promise<readonly OpenPull[]> {
   const pulls: OpenPull[] = []
   let after: string | null = null
   do {
-    const variables = { owner: repository.owner, name: repository.name, after }
-    const answer: OpenPullsAnswer = await client.graphql<OpenPullsAnswer>(openPullsQuery, variables)
+    const answer: OpenPullsAnswer = await client.graphql<OpenPullsAnswer>(query, { ...variables, after })
     const page = answer.repository?.pullRequests
     if (page === undefined) return pulls
     for (const node of page.nodes ?? []) {

@@ -3,7 +3,13 @@ import type { Target } from '../../domain/issues-facts.ts'
 import { type NumberedReference, sameReference, shortReference } from '../../domain/repository.ts'
 import { quote, reference, type Words, words } from '../../domain/words.ts'
 import { attestationFor } from './evidence-attestation.ts'
-import type { EvidenceSources, JudgedCriterion, UnknownCriterion, UnmetReason } from './judged-criterion.ts'
+import type {
+  EvidenceKind,
+  EvidenceSources,
+  JudgedCriterion,
+  UnknownCriterion,
+  UnmetReason,
+} from './judged-criterion.ts'
 
 /** Judges every criterion of one target, in order. */
 export function judgeCriteria(sources: EvidenceSources): readonly JudgedCriterion[] {

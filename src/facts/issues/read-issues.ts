@@ -15,6 +15,7 @@ import { readAttestations } from '../parse/attestation.ts'
 import { scanDescription } from '../parse/closing-keywords.ts'
 import { readPointers } from '../parse/pointer.ts'
 import { mayLackOrganisationPolicy, type PolicyCache, type PolicyFacts, readPolicyOf } from '../policy.ts'
+import { readPullsFromBranch } from '../pulls.ts'
 import { newestOwnRun, type OwnRun } from '../queries/own-runs.ts'
 import { type PullClaimsAnswer, type PullNode, pullClaimsQuery } from '../queries/pull-claims.ts'
 import { concernsLinks, type LinkedReading, readLinked } from './linked.ts'
@@ -52,7 +53,7 @@ export async function readIssues(
   number: number,
   options: ReadIssuesOptions,
 ): Promise<IssuesReading> {
-  const { answer, pull, linkErrors } = await readPull(client, repository, number, options)
+  const { answer, pull, linkErrors, associationFailed } = await readPull(client, repository, number, options)
   const policy = await readPolicyOf(client, repository, answer, options.policies)
   const facts = pullFacts(repository, answer, pull)
   const linked = await readLinked(client, repository, pull, linkErrors)
@@ -78,7 +79,7 @@ export async function readIssues(
     },
     policy,
     newest: newestOwnRun(pull.commits.nodes?.[0]?.commit),
-    sharing: sharingHead(pull, repository),
+    sharing: await sharingHead(client, repository, pull, associationFailed),
   }
 }
 
@@ -87,19 +88,31 @@ async function readPull(
   repository: RepositoryName,
   number: number,
   { appId, checkName }: ReadIssuesOptions,
-): Promise<{ answer: PullClaimsAnswer; pull: PullNode; linkErrors: readonly GraphqlError[] }> {
+): Promise<PullAnswer> {
   const linkErrors: GraphqlError[] = []
+  let associationFailed = false
   const tolerate = (error: GraphqlError) => {
+    if (error.type === 'RATE_LIMITED') return false
     if (mayLackOrganisationPolicy(error)) return true
-    if (!concernsLinks(error) || error.type === 'RATE_LIMITED') return false
-    linkErrors.push(error)
+    if (concernsLinks(error)) linkErrors.push(error)
+    else if (error.path.includes('associatedPullRequests')) associationFailed = true
+    else return false
     return true
   }
   const variables = { owner: repository.owner, name: repository.name, number, appId, checkName }
   const answer = await client.graphql<PullClaimsAnswer>(pullClaimsQuery, variables, { tolerate })
   const pull = answer.repository?.pullRequest
   if (pull === null || pull === undefined) throw new GitHubFailure('not-found', 'PullClaims: no such pull request')
-  return { answer, pull, linkErrors }
+  return { answer, pull, linkErrors, associationFailed }
+}
+
+interface PullAnswer {
+  readonly answer: PullClaimsAnswer
+  readonly pull: PullNode
+  /** Errors that concern the linked issues only. */
+  readonly linkErrors: readonly GraphqlError[]
+  /** GitHub could not say which pull requests the head belongs to. */
+  readonly associationFailed: boolean
 }
 
 function pullFacts(repository: RepositoryName, answer: PullClaimsAnswer, pull: PullNode): PullRequestFacts {
@@ -209,10 +222,27 @@ function existing(targets: readonly TargetFacts[]): readonly NumberedReference[]
   return targets.flatMap(({ reference, target }) => (target.known && target.value.kind !== 'absent' ? [reference] : []))
 }
 
-function sharingHead(pull: PullNode, repository: RepositoryName): readonly number[] {
+/** Other open pull requests with this head. GitHub's association can be empty for a fork's commit. */
+async function sharingHead(
+  client: GitHubClient,
+  repository: RepositoryName,
+  pull: PullNode,
+  associationFailed: boolean,
+): Promise<readonly number[]> {
+  const numbers = new Set(associatedWithHead(pull, repository))
+  if (pull.isCrossRepository || associationFailed) {
+    for (const { number, headSha } of await readPullsFromBranch(client, repository, pull.headRefName)) {
+      if (headSha === pull.headRefOid) numbers.add(number)
+    }
+  }
+  numbers.delete(pull.number)
+  return [...numbers]
+}
+
+function associatedWithHead(pull: PullNode, repository: RepositoryName): readonly number[] {
   const nodes = pull.commits.nodes?.[0]?.commit.associatedPullRequests?.nodes ?? []
   return nodes.flatMap((node) => {
-    if (node === null || node.number === pull.number || node.baseRepository === null) return []
+    if (node === null || node.baseRepository === null) return []
     const base = { owner: node.baseRepository.owner.login, name: node.baseRepository.name }
     const shares = node.state === 'OPEN' && node.headRefOid === pull.headRefOid && sameRepository(base, repository)
     return shares ? [node.number] : []

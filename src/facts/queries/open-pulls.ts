@@ -23,6 +23,20 @@ export interface OpenPullsAnswer {
   } | null
 }
 
+/** Open pull requests from branches of one name: of the repository itself and of every fork. */
+export const pullsFromBranchQuery: GraphqlQuery = {
+  name: 'PullsFromBranch',
+  text: `
+query PullsFromBranch($owner: String!, $name: String!, $headRefName: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(first: 100, after: $after, states: OPEN, headRefName: $headRefName) {
+      pageInfo { hasNextPage endCursor }
+      nodes { number headRefOid }
+    }
+  }
+}`,
+}
+
 /** The open pull requests that would close an issue, by its own back references; merged ones are listed too. */
 export const claimantsQuery: GraphqlQuery = {
   name: 'Claimants',

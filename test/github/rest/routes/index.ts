@@ -1,6 +1,7 @@
 import type { Routes } from '../route.ts'
 import { appRoutes, metaRoutes } from './apps.ts'
 import { checkRoutes } from './checks.ts'
+import { gitRoutes } from './git-objects.ts'
 import { commentRoutes, issueRoutes } from './issues.ts'
 import { pullRoutes } from './pulls.ts'
 import { repositoryRoutes } from './repositories.ts'
@@ -10,6 +11,7 @@ export const routes: Routes = {
   ...appRoutes,
   ...metaRoutes,
   ...repositoryRoutes,
+  ...gitRoutes,
   ...checkRoutes,
   ...pullRoutes,
   ...issueRoutes,

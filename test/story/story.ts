@@ -67,14 +67,22 @@ export const bodyOfFailures = `477 edges failed to upgrade last week.
 - [ ] every failure has a cause (431 of 477 are unexplained)
 `
 
-/** The organisation before anything happens: two private repositories and two issues. */
-export function seedStory(world: World, owner: User, organization: Organization): Story {
+/**
+ * The organisation before anything happens: two private repositories and two issues.
+ * @param options.chartVersion of the client's chart on develop
+ */
+export function seedStory(
+  world: World,
+  owner: User,
+  organization: Organization,
+  { chartVersion = '1.9.93' }: { readonly chartVersion?: string } = {},
+): Story {
   const client = world.repositories.create(organization, 'client', {
     visibility: 'private',
     defaultBranch: 'develop',
     files: {
       'README.md': '# client\n',
-      [chartPath]: chartYaml('1.9.93'),
+      [chartPath]: chartYaml(chartVersion),
       'client/values.yaml': 'logs: false\n',
       'client/templates/deployment.yaml': 'kind: Deployment\n',
     },

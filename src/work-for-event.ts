@@ -107,9 +107,11 @@ function workForPullRequest({ action, payload, here, make }: RepositoryEvent): W
   if (!parsed.success) return nothing
   const { number, pull_request: pull, changes } = parsed.data
   const add: Work[] = []
-  if (issuesActions.has(action)) add.push(make({ kind: 'issues', repository: here, number }))
+  const head = action === 'closed' ? 'closed' : pull?.head?.sha
+  const hint = hintOf('event', head === undefined ? {} : { heads: { [number]: head } })
+  if (issuesActions.has(action)) add.push(make({ kind: 'issues', repository: here, number }, hint))
   if (chartsActions.has(action) || (action === 'edited' && changes?.base !== undefined)) {
-    add.push(make({ kind: 'charts', repository: here }))
+    add.push(make({ kind: 'charts', repository: here }, hint))
   }
   // A check run belongs to a commit: another pull request with this head is now judged without the closed one.
   const headSha = pull?.head?.sha
@@ -188,7 +190,9 @@ function workForComment({ action, payload, here, make, context }: RepositoryEven
   const { issue, comment } = parsed.data
   const isPull = issue.pull_request !== undefined && issue.pull_request !== null
   const line = firstLineOf(comment.body ?? '')
-  if (!isPull || comment.user === null || !context.isCommand(line)) return nothing
+  // A bot that quotes a command would make us answer it, and may answer in turn.
+  const isBot = comment.user === null || comment.user.type === 'Bot'
+  if (!isPull || comment.user === null || isBot || !context.isCommand(line)) return nothing
   const command = {
     kind: 'command' as const,
     repository: here,

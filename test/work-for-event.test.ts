@@ -95,6 +95,10 @@ describe('issue_comment', () => {
     ['a command that is quoted', { action: 'created', issue, comment: comment('> /claims recheck') }],
     ['a command in the second line', { action: 'created', issue, comment: comment('hello\n/claims recheck') }],
     ['a deleted account', { action: 'created', issue, comment: { ...comment('/claims recheck'), user: null } }],
+    [
+      'a bot',
+      { action: 'created', issue, comment: { ...comment('/claims recheck'), user: { login: 'x', type: 'Bot' } } },
+    ],
     ['an empty comment', { action: 'created', issue, comment: { ...comment(''), body: null } }],
   ])('%s asks for nothing', (_name, payload) => {
     expect(keys('issue_comment', payload)).toEqual([])

@@ -71,6 +71,8 @@ export interface Undecided {
 export interface PullClaims {
   readonly pull: ChartPull
   readonly states: Reading<readonly ChartState[]>
+  /** What holds numbers against others: the same, or what was read anyway of a diff that is too large to list. */
+  readonly seen: readonly ChartState[]
 }
 
 /**
@@ -85,9 +87,10 @@ export function versionClaims(facts: ChartsFacts, policy: Policy): Reading<reado
 }
 
 export function claimsOfPull(pull: ChartPull, tips: Tips, scope: Scope, readAt: number): PullClaims {
-  if (!pull.charts.known) return { pull, states: pull.charts }
-  const touched = pull.charts.value.filter((chart) => scope.includes(chart.directory))
-  return { pull, states: known(touched.map((chart) => stateOf(chart, pull, tips, readAt))) }
+  const charts = pull.charts.known ? pull.charts.value : (pull.readAnyway ?? [])
+  const touched = charts.filter((chart) => scope.includes(chart.directory))
+  const seen = touched.map((chart) => stateOf(chart, pull, tips, readAt))
+  return { pull, states: pull.charts.known ? known(seen) : pull.charts, seen }
 }
 
 function stateOf(touched: TouchedChart, pull: ChartPull, tips: Tips, readAt: number): ChartState {

@@ -35,11 +35,10 @@ export function settleAll(
 }
 
 function contendersOf(
-  { pull, states }: PullClaims,
+  { pull, seen }: PullClaims,
   ownFindings: ReadonlyMap<ChartState, readonly Finding[]>,
 ): Contender[] {
-  if (!states.known) return []
-  return states.value.flatMap((state): Contender[] => {
+  return seen.flatMap((state): Contender[] => {
     if (state.kind === 'undecided') {
       // What is unreadable for good holds nothing.
       const mayHold = state.claim !== null && state.reason.retry === 'may-cure'

@@ -78,8 +78,7 @@ function judgeEach(
   judge: (pull: ChartPull, state: ChartState) => readonly Finding[],
 ): FindingsByState {
   const found = new Map<ChartState, readonly Finding[]>()
-  for (const { pull, states } of pulls)
-    for (const state of states.known ? states.value : []) found.set(state, judge(pull, state))
+  for (const { pull, seen } of pulls) for (const state of seen) found.set(state, judge(pull, state))
   return found
 }
 
@@ -108,17 +107,15 @@ function rivalFindings(context: ChartContext, contests: Contests, doubts: Doubts
 }
 
 /** Also those that may be none: their number is not free for others. */
-function claimsIn({ states }: PullClaims): readonly VersionClaim[] {
-  if (!states.known) return []
-  return states.value.flatMap((state) => {
+function claimsIn({ seen }: PullClaims): readonly VersionClaim[] {
+  return seen.flatMap((state) => {
     const claim = state.kind === 'claims' || state.kind === 'undecided' ? state.claim : null
     return claim === null ? [] : [claim]
   })
 }
 
-function boardRows({ states }: PullClaims, found: FindingsByState, contests: Contests): readonly BoardRow[] {
-  if (!states.known) return []
-  return states.value.flatMap((state): BoardRow[] => {
+function boardRows({ seen }: PullClaims, found: FindingsByState, contests: Contests): readonly BoardRow[] {
+  return seen.flatMap((state): BoardRow[] => {
     if (state.kind === 'undecided') return state.claim === null ? [] : [{ claim: state.claim, standing: 'unknown' }]
     if (state.kind !== 'claims') return []
     const { claim, effect } = state

@@ -63,6 +63,8 @@ export function touch(spec: TouchSpec, pull: number): TouchedChart {
 export interface PullSpec {
   readonly number: number
   readonly charts: readonly TouchSpec[] | Unknown
+  /** Charts of a diff that is too large to list. */
+  readonly readAnyway?: readonly TouchSpec[]
   readonly base?: string
   readonly branch?: string
   readonly repository?: string | null
@@ -78,7 +80,8 @@ export interface PullSpec {
 export function pullOf(spec: PullSpec): ChartPull {
   const at = readAt - (spec.age ?? 5000 - spec.number) * hour
   const touched = 'known' in spec.charts ? spec.charts : known(spec.charts.map((chart) => touch(chart, spec.number)))
-  const charts = touched.known ? touched.value : []
+  const readAnyway = (spec.readAnyway ?? []).map((chart) => touch(chart, spec.number))
+  const charts = touched.known ? touched.value : readAnyway
   const firstSeen: Record<string, number> = {}
   for (const { head } of charts) {
     const file = head.known ? head.value?.file : undefined
@@ -95,6 +98,7 @@ export function pullOf(spec: PullSpec): ChartPull {
     baseRefName: spec.base ?? 'develop',
     firstSeen: spec.seen ?? firstSeen,
     charts: touched,
+    ...(readAnyway.length > 0 ? { readAnyway } : {}),
   }
 }
 

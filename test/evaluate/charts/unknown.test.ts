@@ -73,6 +73,16 @@ describe('what a pull request claims could not be read', () => {
     expect(seenOf(judge([pull], policyOf(), [baseOf('develop', soon)]).get(1)).kind).toBe('pass')
   })
 
+  test('a diff that is too large to list is unknown itself, and what was read of it holds its number', () => {
+    const all = judge([
+      { number: 1, charts: never, readAnyway: [claim] },
+      { number: 2, charts: [claim] },
+    ])
+    expect(seenOf(all.get(1)).rules).toEqual(['chart-unreadable: unknown'])
+    expect(seenOf(all.get(2))).toMatchObject({ kind: 'block', rules: ['version-collision: block'] })
+    expect(all.get(1)?.claims).toMatchObject([{ chart: 'client', version: '1.9.94' }])
+  })
+
   test('no policy makes it green', () => {
     const policy = withRules({ 'chart-unreadable': 'ignore' })
     expect(seenOf(judge([{ number: 1, charts: soon }], policy).get(1)).kind).toBe('unknown')

@@ -1,5 +1,5 @@
 import { QueueClosedError, type QueueCounts, type WorkHandler, type WorkOutcome, type WorkQueue } from './queue.ts'
-import { keyOf, mergeHints, priorityOf, type Work } from './work.ts'
+import { hintOf, keyOf, mergeHints, priorityOf, type Work } from './work.ts'
 
 export interface MemoryQueueOptions {
   readonly concurrency: number
@@ -104,7 +104,8 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
   function settle(entry: Entry, outcome: WorkOutcome): void {
     const now = options.now()
     if (outcome.kind === 'again') {
-      const hint = { ...entry.work.hint, trigger: 'retry' as const, fresh: [], acknowledge: [] }
+      const { hint: asked } = entry.work
+      const hint = hintOf('retry', { heads: asked.heads, full: asked.full, rereads: asked.rereads + 1 })
       put({ work: { ...entry.work, hint }, addedAt: now, notBefore: now + outcome.delayMs, attempt: 0 })
     } else if (outcome.kind === 'limited') {
       pauseInstallation(entry.work.installationId, outcome.until)

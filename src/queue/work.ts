@@ -47,6 +47,13 @@ export interface WorkHint {
   readonly fresh: readonly number[]
   /** Read everything again instead of trusting what was remembered since the last full reading. */
   readonly full: boolean
+  /**
+   * Heads that webhooks told, by pull request number; `closed` for one that is not open any more. While GitHub's answers
+   * still show something else, they may be behind the webhook, and are read again.
+   */
+  readonly heads: Readonly<Record<string, string>>
+  /** How often this work has asked to look again since somebody last added it. */
+  readonly rereads: number
   /** Comments whose command ends with this work; each gets its reaction when it is done. */
   readonly acknowledge: readonly number[]
 }
@@ -84,12 +91,26 @@ export function mergeHints(a: WorkHint, b: WorkHint): WorkHint {
     fresh: union(a.fresh, b.fresh),
     full: a.full || b.full,
     acknowledge: union(a.acknowledge, b.acknowledge),
+    heads: { ...a.heads, ...b.heads },
+    rereads: Math.min(a.rereads, b.rereads),
   }
 }
 
 /** A hint that asks for nothing but a look. */
 export function hintOf(trigger: Trigger, wishes: Partial<Omit<WorkHint, 'trigger'>> = {}): WorkHint {
-  return { trigger, fresh: [], full: false, acknowledge: [], ...wishes }
+  return { trigger, fresh: [], full: false, acknowledge: [], heads: {}, rereads: 0, ...wishes }
+}
+
+/** Pauses before reading again because an answer is behind a webhook. */
+const lagPauses = [1000, 2000, 4000, 8000]
+
+/**
+ * How long to wait until GitHub's answers may have caught up with the webhooks, or undefined when they show what was
+ * told, or were given time enough: a webhook can also be late itself.
+ */
+export function lagPause(hint: WorkHint, headOf: (number: number) => string | undefined): number | undefined {
+  const behind = Object.entries(hint.heads).some(([number, told]) => (headOf(Number(number)) ?? 'closed') !== told)
+  return behind ? lagPauses[hint.rereads] : undefined
 }
 
 function union(a: readonly number[], b: readonly number[]): readonly number[] {

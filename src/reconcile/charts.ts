@@ -12,7 +12,7 @@ import type { OwnRun } from '../facts/queries/own-runs.ts'
 import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
 import { type PublishOutcome, publishCheckRun } from '../publish/check-runs.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
-import type { Work, WorkKey } from '../queue/work.ts'
+import { lagPause, type Work, type WorkKey } from '../queue/work.ts'
 import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
 import { readClaimTimes } from '../render/claim-times.ts'
 import type { JudgedBase } from '../render/provenance.ts'
@@ -54,7 +54,8 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
     return publish(workshop, client, work, { headSha, pulls, rendered, fresh, remembered })
   })
   for (const commentId of hint.acknowledge) await react(client, repository, commentId, 'rocket')
-  return earliest(delays)
+  const headByNumber = new Map(facts.pulls.value.map(({ number, headRefOid }) => [number, headRefOid]))
+  return earliest([...delays, lagPause(hint, (number) => headByNumber.get(number))])
 }
 
 /** How many pull requests are told that nothing could be judged; people wait for the newest. */

@@ -4,7 +4,7 @@ import { type IssuesReading, readIssues } from '../facts/issues/read-issues.ts'
 import { type GitHubClient, type GitHubFailure, isGitHubFailure } from '../github/client.ts'
 import { publishCheckRun } from '../publish/check-runs.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
-import { hintOf, type Work, type WorkKey } from '../queue/work.ts'
+import { hintOf, lagPause, type Work, type WorkKey } from '../queue/work.ts'
 import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
 import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
@@ -44,7 +44,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   const reading = await read(workshop, client, work, number)
   if (reading.facts.pull.state !== 'OPEN') {
     report(workshop, work, issuesCheck, 'skipped', started, null)
-    return passOn(workshop, work, { kind: 'done' })
+    return passOn(workshop, work, earliest([lagPause(work.hint, () => undefined)]))
   }
   const sharing: IssuesReading[] = []
   for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
@@ -66,7 +66,8 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   report(workshop, work, issuesCheck, outcomeOf(rendered, published), started, published.kind)
   if (published.kind === 'superseded') return passOn(workshop, work, { kind: 'again', delayMs: 0 })
   const reread = rereadAt === undefined ? undefined : Math.max(0, rereadAt - workshop.now())
-  return passOn(workshop, work, earliest([published.retryInMs, reread]))
+  const lag = lagPause(work.hint, () => headRefOid)
+  return passOn(workshop, work, earliest([published.retryInMs, reread, lag]))
 }
 
 async function read(

@@ -73,7 +73,7 @@ export function describeQueueContract(
       expect(started).toHaveLength(1)
       release(0)
       await startedCount(2)
-      expect(started[1]?.hint).toEqual({ trigger: 'command', fresh: [1], full: true, acknowledge: [7] })
+      expect(started[1]?.hint).toEqual(hintOf('command', { fresh: [1], full: true, acknowledge: [7] }))
       release(1)
       await turns()
       expect(started).toHaveLength(2)
@@ -159,7 +159,7 @@ export function describeQueueContract(
       await startedCount(1)
       release(0, { kind: 'again', delayMs: 1 })
       await startedCount(2)
-      expect(started[1]?.hint).toMatchObject({ trigger: 'retry', fresh: [], acknowledge: [] })
+      expect(started[1]?.hint).toEqual(hintOf('retry', { rereads: 1 }))
       release(1)
     })
 

@@ -39,8 +39,6 @@ export interface Claimwarden {
 
 /** How many works run at a time; each of them may have a few requests under way (GitHub's limit: 100). */
 const concurrency = 8
-/** A burst of events in one repository is at most a few readings of it. */
-const chartsSpacingMs = 500
 const requestTimeoutMs = 15_000
 
 export function createClaimwarden(settings: Settings): Claimwarden {
@@ -61,7 +59,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     backoffMs: 1000,
     maxBackoffMs: 60_000,
     attempts: 8,
-    spacingMs: (work) => (work.kind === 'charts' ? chartsSpacingMs : 0),
+    isSpaced: (work) => work.kind === 'charts',
     now,
     onFailure: (work, error, givenUp) => reportFailure(log, metrics, work, error, givenUp),
   })

@@ -1,4 +1,5 @@
 import { QueueClosedError, type QueueCounts, type WorkHandler, type WorkOutcome, type WorkQueue } from './queue.ts'
+import { earliestStart, rememberedStarts } from './spacing.ts'
 import { hintOf, keyOf, mergeHints, priorityOf, type Work } from './work.ts'
 
 export interface MemoryQueueOptions {
@@ -8,8 +9,8 @@ export interface MemoryQueueOptions {
   readonly maxBackoffMs: number
   /** How often a work that throws is tried before it is given up and counted; the sweep brings it back. */
   readonly attempts: number
-  /** The shortest time between two starts of one key of this kind, so that a burst of events is a few sweeps. */
-  readonly spacingMs: (work: Work) => number
+  /** Whether a burst of events on this key is to be a few starts only. */
+  readonly isSpaced: (work: Work) => boolean
   readonly now: () => number
   readonly onFailure: (work: Work, error: unknown, givenUp: boolean) => void
 }
@@ -19,6 +20,7 @@ interface Entry {
   addedAt: number
   notBefore: number
   attempt: number
+  adds: number
 }
 
 /** The queue of one process: what waits is gone when the process ends, and the boot sweep finds it again. */
@@ -26,7 +28,7 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
   const waiting = new Map<string, Entry>()
   const running = new Map<string, { promise: Promise<void>; abort: AbortController; installationId: number }>()
   const pausedUntil = new Map<number, number>()
-  const lastStart = new Map<string, number>()
+  const starts = new Map<string, readonly number[]>()
   let handler: WorkHandler | undefined
   let closed = false
   let failed = 0
@@ -42,12 +44,13 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     present.work = { ...present.work, hint: mergeHints(present.work.hint, entry.work.hint) }
     present.notBefore = Math.min(present.notBefore, entry.notBefore)
     present.attempt = Math.min(present.attempt, entry.attempt)
+    present.adds += entry.adds
   }
 
   function dueAt(key: string, entry: Entry): number {
     const paused = pausedUntil.get(entry.work.installationId) ?? 0
-    const started = lastStart.get(key)
-    const spaced = started === undefined ? 0 : started + options.spacingMs(entry.work)
+    const earlier = starts.get(key) ?? []
+    const spaced = options.isSpaced(entry.work) ? earliestStart({ starts: earlier, adds: entry.adds }) : 0
     return Math.max(entry.notBefore, paused, spaced)
   }
 
@@ -87,7 +90,9 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
   function run(key: string, entry: Entry, work: WorkHandler): void {
     waiting.delete(key)
     const abort = new AbortController()
-    lastStart.set(key, options.now())
+    if (options.isSpaced(entry.work)) {
+      starts.set(key, [...(starts.get(key) ?? []), options.now()].slice(-rememberedStarts))
+    }
     const promise = Promise.resolve()
       .then(() => work(entry.work, abort.signal))
       .then(
@@ -106,7 +111,7 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     if (outcome.kind === 'again') {
       const { hint: asked } = entry.work
       const hint = hintOf('retry', { heads: asked.heads, full: asked.full, rereads: asked.rereads + 1 })
-      put({ work: { ...entry.work, hint }, addedAt: now, notBefore: now + outcome.delayMs, attempt: 0 })
+      put({ work: { ...entry.work, hint }, addedAt: now, notBefore: now + outcome.delayMs, attempt: 0, adds: 0 })
     } else if (outcome.kind === 'limited') {
       pauseInstallation(entry.work.installationId, outcome.until)
       put({ ...entry, notBefore: outcome.until })
@@ -130,9 +135,10 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
   }
 
   function forgetOldStarts(now: number): void {
-    if (lastStart.size < 10_000) return
-    for (const [key, started] of lastStart) {
-      if (started < now - 60_000 && !waiting.has(key) && !running.has(key)) lastStart.delete(key)
+    if (starts.size < 10_000) return
+    for (const [key, earlier] of starts) {
+      const last = earlier.at(-1) ?? 0
+      if (last < now - 60_000 && !waiting.has(key) && !running.has(key)) starts.delete(key)
     }
   }
 
@@ -140,7 +146,7 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     async add(work, { delayMs = 0 } = {}) {
       if (closed) throw new QueueClosedError('the queue is draining')
       const now = options.now()
-      put({ work, addedAt: now, notBefore: now + delayMs, attempt: 0 })
+      put({ work, addedAt: now, notBefore: now + delayMs, attempt: 0, adds: 1 })
       dispatch()
     },
     async cancel(key) {

@@ -10,7 +10,7 @@ export interface QueueUnderTest {
 export interface QueueTestOptions {
   readonly concurrency: number
   readonly attempts?: number
-  readonly spacingMs?: number
+  readonly isSpaced?: boolean
 }
 
 const repository = { owner: 'octo', name: 'charts' }

@@ -12,20 +12,25 @@ import { createStyle } from './terminal/style.ts'
 const once = process.argv.includes('--once') || !process.stdout.isTTY
 const style = createStyle(process.stdout.isTTY === true && !process.env.NO_COLOR)
 const print = (line: string) => {
-  process.stdout.write(`${line}\n`)
+  if (!ending) process.stdout.write(`${line}\n`)
 }
-let stage: Stage | undefined
+/** Set as soon as something runs that must be ended. */
+let opening: Promise<Stage> | undefined
 let played = false
+let ending = false
 
 async function main(): Promise<void> {
   if (await buildIsStale()) {
     print('Building the app first …')
     await build()
   }
+  printOpening()
   const scenery = buildScenery('1.9.90')
   const standing = openStanding(scenery)
-  stage = await openStage(scenery)
-  printOpening(stage)
+  opening = openStage(scenery)
+  const stage = await opening
+  print(`  GitHub, simulated  ${style.code(stage.github.url)}`)
+  print(`  Claimwarden        ${style.code(stage.product().url)}  a process of its own, told by signed webhooks`)
 
   const play: Play = { show: createNarrator(print, style), contrasts: [] }
   await closesUndone(play, stage)
@@ -34,40 +39,42 @@ async function main(): Promise<void> {
   await cannotBeTold(play, stage, pull951)
   mustHold(stage.github.calls.unsupported.length === 0, 'the app asks for nothing that the simulation lacks')
 
-  print('')
-  print(style.strong('── What you saw '.padEnd(98, '─')))
-  print('')
   play.show.contrasts(play.contrasts)
   played = true
   if (once) return end(0)
   print('')
-  print(
-    `Both still run: GitHub, simulated, at ${stage.github.url}; the app at ${stage.product().url}. Ctrl-C ends them.`,
-  )
+  print(`Still running: GitHub, simulated, at ${stage.github.url} and Claimwarden at ${stage.product().url}`)
+  print('Ctrl-C ends both.')
 }
 
-function printOpening(open: Stage): void {
+function printOpening(): void {
   print('')
   print(style.strong('Claimwarden checks what a pull request claims, before a merge makes GitHub act on it.'))
   print('')
-  print('  "Closes #2961" claims that an issue is done. "version: 1.9.95" claims a number that nobody else has.')
-  print('  What follows happened to one organisation in autumn 2026; the names of people are made up.')
+  print('  "Closes #2961" claims that an issue is done. "version: 1.9.95" claims a number nobody else has.')
+  print('  What follows happened in one organisation in autumn 2026: its repository client holds a Helm')
+  print('  chart, backend holds the issues. The people have other names here.')
   print('')
-  print(`  ${style.dim('GitHub, simulated')}  ${open.github.url}`)
-  print(`  ${style.dim('the app, as is')}     ${open.product().url}`)
 }
 
-async function end(code: number): Promise<never> {
+async function end(code: number): Promise<void> {
+  if (ending) return
+  ending = true
+  const stage = await opening?.catch(() => undefined)
   await stage?.close()
   process.exit(code)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void end(played ? 0 : 130))
+  process.on(signal, () => void end(played ? 0 : 130))
 }
 
+// Whoever reads may leave early, as `head` does.
+process.stdout.on('error', () => void end(0))
+
 main().catch(async (error: unknown) => {
-  const told = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  if (ending) return
+  const told = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
   process.stderr.write(`\nThe demo stopped: ${error instanceof DemoFailure ? told : `something broke: ${told}`}\n`)
   await end(1)
 })

@@ -39,16 +39,28 @@ export interface Narrator {
   section(run: CheckRun, heading: string): void
   /** The check's whole page. */
   page(run: CheckRun): void
+  /** What the story came to. */
   contrasts(rows: readonly Contrast[]): void
   /** When the last deed was done, epoch milliseconds. */
   lastDeedAt(): number
 }
 
-const WIDTH = 98
+/** Columns the demo takes. */
+export const WIDTH = 100
 const INDENT = '  '
 
-export function createNarrator(print: (line: string) => void, style: Style): Narrator {
+export function createNarrator(write: (line: string) => void, style: Style): Narrator {
   let deedAt = 0
+  /** Nothing stands between a deed and the first thing that follows. */
+  let joins = false
+
+  const print = (text: string) => {
+    joins = false
+    write(text)
+  }
+  const gap = () => {
+    if (!joins) print('')
+  }
 
   const line = (text: string, depth = 1) => print(`${INDENT.repeat(depth)}${text}`.trimEnd())
   const lines = (texts: readonly string[], depth: number) => {
@@ -63,6 +75,13 @@ export function createNarrator(print: (line: string) => void, style: Style): Nar
       depth,
     )
 
+  const rule = (title: string) => {
+    const head = `── ${title} `
+    print('')
+    print(style.strong(head + '─'.repeat(Math.max(0, WIDTH - widthOf(head)))))
+    print('')
+  }
+
   const paintOf = (conclusion: string): Paint => {
     if (conclusion === 'success') return style.good
     return conclusion === 'failure' ? style.bad : style.unsure
@@ -70,10 +89,7 @@ export function createNarrator(print: (line: string) => void, style: Style): Nar
 
   return {
     act(number, title, framing) {
-      const head = `── Act ${number} · ${title} `
-      print('')
-      print(style.strong(head + '─'.repeat(Math.max(0, WIDTH - widthOf(head)))))
-      print('')
+      rule(`Act ${number} · ${title}`)
       prose(framing, 1)
     },
     scene(title) {
@@ -85,10 +101,14 @@ export function createNarrator(print: (line: string) => void, style: Style): Nar
       const [first = '', ...rest] = wrap([{ text: what, paint: style.plain }], roomAt(2))
       line(`› ${first}`)
       lines(rest, 2)
+      joins = true
       deedAt = Date.now()
       return deed()
     },
-    say: (text) => prose(text, 2),
+    say(text) {
+      gap()
+      prose(text, 2)
+    },
     quote: (text) => {
       const pieces = text.trimEnd().split('\n')
       barred(
@@ -105,7 +125,7 @@ export function createNarrator(print: (line: string) => void, style: Style): Nar
           [{ text: `#${pull}`, paint: style.plain }],
           [{ text: gate, paint: style.plain }],
           [{ text: conclusion, paint }],
-          [{ text: tookMs === null ? '' : `${(tookMs / 1000).toFixed(1)} s`, paint: style.dim }],
+          [{ text: tookMs === null ? '' : `${(tookMs / 1000).toFixed(2)} s`, paint: style.dim }],
           [{ text: title, paint: style.strong }],
         ]
       })
@@ -115,18 +135,22 @@ export function createNarrator(print: (line: string) => void, style: Style): Nar
     },
     annotations(run, source) {
       for (const annotation of run.output.annotations) {
+        gap()
         const bar = annotation.annotation_level === 'failure' ? style.bad : style.unsure
         barred(annotationLines(annotation, source, roomAt(2) - 2, style), 2, bar)
       }
     },
     section(run, heading) {
+      gap()
       barred(renderSection(run.output.summary ?? '', heading, roomAt(2) - 2, style), 2, style.dim)
     },
     page(run) {
+      gap()
       const text = [run.output.summary, run.output.text].filter((part) => part !== null).join('\n\n')
       barred(renderMarkdown(text, roomAt(2) - 2, style), 2, style.dim)
     },
     contrasts(rows) {
+      rule('What you saw')
       const head = ['', 'classic', 'Claimwarden'].map((text) => [{ text, paint: style.dim }])
       const body = rows.map(({ what, classic, ours }) => [
         [{ text: what, paint: style.plain }],

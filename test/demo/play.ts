@@ -30,7 +30,7 @@ export async function showChecks(
   )
   const answers = expected.map(({ pull, name }, index): GateAnswer => {
     const run = runs[index]
-    const tookMs = (run?.completedAt ?? 0) - show.lastDeedAt()
+    const tookMs = (run?.updatedAt ?? 0) - show.lastDeedAt()
     return {
       pull: pull.number,
       gate: name,

@@ -34,8 +34,6 @@ export interface Stage extends Scenery {
   close(): Promise<void>
 }
 
-const patienceMs = 15_000
-
 /** @param chartVersion of the client's chart on develop at first */
 export function buildScenery(chartVersion?: string): Scenery {
   const world = new World()
@@ -128,13 +126,18 @@ export function newestRun(scenery: Scenery, pull: PullRequest, name: CheckName):
   return scenery.world.checks.latest(scenery.story.client, pull.headRefOid, name)
 }
 
-/** Waits until the newest run of the check on the head says this. @throws {DemoFailure} naming what it says instead */
+/**
+ * Waits until the newest run of the check on the head says this.
+ *
+ * @throws {DemoFailure} naming what it says instead, when patience is over
+ */
 export async function awaitCheck(
   scenery: Scenery,
   pull: PullRequest,
   name: CheckName,
   conclusion: string,
   title: RegExp,
+  patienceMs = 15_000,
 ): Promise<CheckRun> {
   const deadline = Date.now() + patienceMs
   for (;;) {

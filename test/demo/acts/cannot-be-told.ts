@@ -1,7 +1,7 @@
 import type { CheckRun, PullRequest } from '../../github/world/model.ts'
 import { bodiesOf951 } from '../../story/story.ts'
 import { must, mustHold } from '../failure.ts'
-import { type Play, showChecks } from '../play.ts'
+import { type Play, showChecks, ticketGate } from '../play.ts'
 import { branch, newestRun, openPull, type Stage } from '../stage.ts'
 
 /** In the demo; the default is half an hour. */
@@ -35,17 +35,29 @@ async function unreadable(play: Play, stage: Stage, pull951: PullRequest): Promi
     world.pulls.edit(cast.ben, pull951, { body: bodiesOf951.closesExits })
   })
   const since = show.lastDeedAt()
-  const [run] = await showChecks(play, stage, [
-    { pull: pull951, name: 'claims/issues', conclusion: 'action_required', title: /backend#2961/ },
-  ])
+  const classic = ticketGate(pull951)
+  const [run] = await showChecks(
+    play,
+    stage,
+    [
+      {
+        pull: pull951,
+        name: 'claims/issues',
+        conclusion: 'action_required',
+        title: /backend#2961, which cannot be read/,
+      },
+    ],
+    [classic],
+  )
   const unknown = must(run, 'claims/issues of #951')
   show.annotations(unknown)
   show.section(unknown, 'How to unblock')
   show.say('action_required blocks as failure does, where the check is required.')
 
-  show.deed('ada installs the app on backend too', () =>
-    world.installs.addRepositories(cast.ada, installation, [story.backend]),
-  )
+  show.deed('ada installs the app on backend too, and ben comments "/claims recheck"', () => {
+    world.installs.addRepositories(cast.ada, installation, [story.backend])
+    world.comments.create(cast.ben, pull951, '/claims recheck')
+  })
   await showChecks(play, stage, [
     { pull: pull951, name: 'claims/issues', conclusion: 'failure', title: /1 of 1 criteria unmet/ },
   ])
@@ -56,7 +68,7 @@ async function unreadable(play: Play, stage: Stage, pull951: PullRequest): Promi
   show.say('It was never green on the way.')
   play.contrasts.push({
     what: '#951 would close backend#2961, which the app may not read',
-    classic: 'success',
+    classic: classic.conclusion,
     ours: unknown.conclusion ?? '',
   })
 }
@@ -69,6 +81,7 @@ async function lost(play: Play, stage: Stage): Promise<void> {
     `The app reads everything again from time to time: here every ${SWEEP_SECONDS} seconds, by default every 30 minutes.`,
   )
   await stage.restart({ SWEEP_MINUTES: String(SWEEP_SECONDS / 60) })
+  await betweenSweeps(stage)
   const pull = show.deed(
     'ben opens client#961 with "Closes tracebloc/backend#2961", and GitHub loses every webhook of it',
     () => {
@@ -85,6 +98,16 @@ async function lost(play: Play, stage: Stage): Promise<void> {
     { pull, name: 'claims/issues', conclusion: 'failure', title: /close backend#2961: 1 of 1 criteria unmet/ },
     { pull, name: 'claims/chart-versions', conclusion: 'success', title: /No chart version claimed/ },
   ])
+}
+
+/** A start sweeps too; the deed below must fall behind that. */
+async function betweenSweeps({ github }: Stage): Promise<void> {
+  const quietMs = 500
+  let mark = -1
+  while (mark !== github.calls.mark()) {
+    mark = github.calls.mark()
+    await new Promise((resolve) => setTimeout(resolve, quietMs))
+  }
 }
 
 function isGreenSince(run: CheckRun, since: number): boolean {

@@ -2,7 +2,7 @@ import type { PullRequest } from '../../github/world/model.ts'
 import { chartPath, chartYaml } from '../../story/story.ts'
 import { must, mustHold } from '../failure.ts'
 import { type Expectation, type Play, showChecks, versionGate } from '../play.ts'
-import { branch, chartFiles, fileAt, openPull, type Scenery, type Stage } from '../stage.ts'
+import { awaitCheck, branch, chartFiles, fileAt, newestRun, openPull, type Scenery, type Stage } from '../stage.ts'
 
 /** Pull requests that were open before the story begins; the stale three branched when develop was at 1.9.90. */
 export interface Standing {
@@ -54,6 +54,9 @@ export async function oneNumberTwice(
     'two charts under one version',
     'Pull requests in this repository must raise the version of the chart. Where two write the same number, git sees no conflict: both sides wrote the same line. Whoever merges second publishes another chart under a version that is out already.',
   )
+  // Judged since Act 2; what follows is what this act brings.
+  await awaitCheck(stage, pull922, 'claims/chart-versions', 'success', /#951 waits/)
+  await awaitCheck(stage, pull951, 'claims/chart-versions', 'failure', /held by #922/)
   const [pull952, pull953] = show.deed(
     'develop has client 1.9.93. cleo opens #952 and ben #953, so that five pull requests claim a version',
     () => [
@@ -68,8 +71,8 @@ export async function oneNumberTwice(
     'the classic gate passes all five',
   )
   show.answers(classic)
-  show.say('')
-  const [, , held] = await showChecks(play, stage, [
+  show.say('Claimwarden reads all open pull requests at once:')
+  const [, , held, , newest] = await showChecks(play, stage, [
     charts(pull922, 'success', /1\.9\.94 is held by this pull request; #951 waits/),
     charts(pull940, 'failure', /1\.9\.91 is behind develop/),
     charts(pull951, 'failure', /1\.9\.94 is held by #922; next free is 1\.9\.95/),
@@ -77,11 +80,11 @@ export async function oneNumberTwice(
     charts(must(pull953, '#953'), 'failure', /1\.9\.92 is behind develop/),
   ])
   const blocked = must(held, 'the check of #951')
-  show.say('')
-  show.say('The check of #951, and the board that every one of the five shows:')
+  show.say('The check of #951, as GitHub shows it beside the diff:')
   show.annotations(blocked, fileAt(story.client, pull951.headRefOid, chartPath))
   show.section(blocked, 'How to unblock')
-  show.section(blocked, 'Board')
+  show.say('And the board, here in the check of #953, which was judged last:')
+  show.section(must(newest, 'the check of #953'), 'Board')
 
   show.deed('ben writes 1.9.95 into #951', () =>
     world.branches.commit(cast.ben, story.client, 'work-951', { [chartPath]: chartYaml('1.9.95') }, 'Take 1.9.95'),
@@ -105,7 +108,6 @@ export async function oneNumberTwice(
   show.say(
     'Nobody pushed to those three: the merge of another made their numbers older still, and their checks say so.',
   )
-  show.say('')
   show.section(must(behind, 'the check of #953'), 'Board')
 
   const pull960 = show.deed('cleo, who branched before that merge, writes 1.9.94 too and opens #960', () => {
@@ -123,6 +125,8 @@ export async function oneNumberTwice(
   const taken = must(swallowed, 'the check of #960')
   show.annotations(taken, fileAt(story.client, pull960.headRefOid, chartPath))
   show.section(taken, 'How to unblock')
+  const kept = newestRun(stage, pull951, 'claims/chart-versions')
+  mustHold(kept?.conclusion === 'success', '#951 at 1.9.95 still passes after the merge of #922')
   play.contrasts.push(
     {
       what: '#922 and #951 both claim 1.9.94: the later one',

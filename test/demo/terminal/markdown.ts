@@ -9,7 +9,7 @@ import { type Piece, wrap } from './wrap.ts'
 
 /** What a check run's Markdown looks like in a terminal of `width` columns. Comments are not shown, as on GitHub. */
 export function renderMarkdown(markdown: string, width: number, style: Style): string[] {
-  return renderBlocks(parse(markdown), width, style)
+  return renderSpaced(parse(markdown), width, style)
 }
 
 /** As `renderMarkdown`, for what stands under the heading that begins so; no line when there is no such heading. */
@@ -21,11 +21,20 @@ export function renderSection(markdown: string, heading: string, width: number, 
   const end = blocks.findIndex(
     (block, index) => index > start && (block.type === 'heading' || textOfNode(block).startsWith('Head ')),
   )
-  return renderBlocks(blocks.slice(start, end < 0 ? undefined : end), width, style)
+  return renderSpaced(blocks.slice(start, end < 0 ? undefined : end), width, style)
 }
 
 function parse(markdown: string): RootContent[] {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children
+}
+
+/** An empty line before each block, but not below a heading. */
+function renderSpaced(blocks: readonly RootContent[], width: number, style: Style): string[] {
+  return blocks.flatMap((block, index) => {
+    const before = blocks[index - 1]
+    const lines = renderBlock(block, width, style)
+    return before === undefined || before.type === 'heading' || lines.length === 0 ? lines : ['', ...lines]
+  })
 }
 
 function renderBlocks(blocks: readonly RootContent[], width: number, style: Style): string[] {

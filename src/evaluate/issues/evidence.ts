@@ -2,14 +2,10 @@ import type { Criterion } from '../../domain/acceptance.ts'
 import type { Target } from '../../domain/issues-facts.ts'
 import { type NumberedReference, sameReference, shortReference } from '../../domain/repository.ts'
 import { quote, reference, type Words, words } from '../../domain/words.ts'
+import { acceptedInstead } from './evidence-acceptance.ts'
 import { attestationFor } from './evidence-attestation.ts'
-import type {
-  EvidenceKind,
-  EvidenceSources,
-  JudgedCriterion,
-  UnknownCriterion,
-  UnmetReason,
-} from './judged-criterion.ts'
+import { judgeProofs } from './evidence-proof.ts'
+import type { EvidenceKind, EvidenceSources, JudgedCriterion, UnmetReason } from './judged-criterion.ts'
 
 /** Judges every criterion of one target, in order. */
 export function judgeCriteria(sources: EvidenceSources): readonly JudgedCriterion[] {
@@ -27,11 +23,20 @@ function judge(
   sources: EvidenceSources,
   judged: ReadonlyMap<number, JudgedCriterion>,
 ): JudgedCriterion {
+  const byItself = judgeWithoutAcceptance(criterion, sources, judged)
+  return byItself.met === true ? byItself : acceptedInstead(byItself, sources)
+}
+
+function judgeWithoutAcceptance(
+  criterion: Criterion,
+  sources: EvidenceSources,
+  judged: ReadonlyMap<number, JudgedCriterion>,
+): JudgedCriterion {
   const stated = judgeState(criterion, sources, judged)
   if (stated.met === false && neverAttested.has(stated.why)) return stated
   if (stated.met === true && stated.by === 'waived') return stated
-  // A proof is not out-voted by a tick or an attestation. Proofs are read but not run yet, so this cannot be told.
-  if (criterion.proofs.length > 0) return unjudgedProof(criterion)
+  // A proof is not out-voted by a tick or an attestation.
+  if (criterion.proofs.length > 0) return judgeProofs(criterion, sources)
   if (stated.met === true) return stated
   const attested = attestationFor(criterion, sources)
   return attested?.met === true || stated.met === false ? (attested ?? stated) : stated
@@ -39,15 +44,6 @@ function judge(
 
 /** A criterion for after the merge cannot be met before it, and a parent waits for its children. */
 const neverAttested: ReadonlySet<UnmetReason> = new Set<UnmetReason>(['post-merge', 'open-child'])
-
-function unjudgedProof(criterion: Criterion): UnknownCriterion {
-  return {
-    criterion,
-    met: 'unknown',
-    detail: words`it has a proof that this version cannot check yet: ${criterion.proofs.join('; ')}`,
-    retry: 'cannot-cure',
-  }
-}
 
 function judgeState(
   criterion: Criterion,

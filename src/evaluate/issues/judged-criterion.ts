@@ -1,6 +1,8 @@
 import type { Criterion } from '../../domain/acceptance.ts'
+import type { AcceptanceRecord } from '../../domain/acceptance-record.ts'
 import type { Attestation } from '../../domain/closing-claim.ts'
 import type { FollowedFacts, PointerFacts } from '../../domain/issues-facts.ts'
+import type { ProofFacts } from '../../domain/proof.ts'
 import type { Reading, Unknown } from '../../domain/reading.ts'
 import type { NumberedReference } from '../../domain/repository.ts'
 import type { Words } from '../../domain/words.ts'
@@ -17,7 +19,7 @@ export interface MetCriterion {
   readonly detail: Words
 }
 
-export type EvidenceKind = 'ticked' | 'waived' | 'follows' | 'attestation'
+export type EvidenceKind = 'ticked' | 'waived' | 'follows' | 'attestation' | 'proof' | 'acceptance'
 
 export interface UnmetCriterion {
   readonly criterion: Criterion
@@ -37,6 +39,7 @@ export type UnmetReason =
   | 'attestation-names-no-issue' // several issues would be closed, and the attestation does not say which it means
   | 'attestation-ambiguous' // its id names several criteria
   | 'attestation-not-enough' // the policy asks for a maintainer
+  | 'proof-fails'
 
 export interface UnknownCriterion {
   readonly criterion: Criterion
@@ -57,7 +60,13 @@ export interface EvidenceSources {
   readonly attestations: readonly Attestation[]
   readonly pointers: Reading<PointerFacts> | 'not-needed'
   readonly followed: readonly FollowedFacts[]
+  /** Absent when none was needed. */
+  readonly proofs?: ProofFacts
+  /** Absent when it was not needed. */
+  readonly acceptances?: Reading<AcceptanceRecord>
+  /** Login of the pull request's author. */
+  readonly author: string | null
   /** Hosts whose URLs are GitHub's. Default `['github.com']`. */
   readonly hosts?: readonly string[]
-  readonly policy: Pick<IssuesPolicy['acceptance'], 'attestation' | 'evidence'>
+  readonly policy: Pick<IssuesPolicy['acceptance'], 'attestation' | 'evidence' | 'selfAccept' | 'dismissOnPush'>
 }

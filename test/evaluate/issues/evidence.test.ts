@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Criterion, CriterionState } from '../../../src/domain/acceptance.ts'
 import type { PointerFacts, Target } from '../../../src/domain/issues-facts.ts'
+import type { ProofFacts } from '../../../src/domain/proof.ts'
 import { known, type Reading, unknown } from '../../../src/domain/reading.ts'
 import type { Words } from '../../../src/domain/words.ts'
 import { judgeCriteria } from '../../../src/evaluate/issues/evidence.ts'
@@ -12,6 +13,16 @@ const client = { owner: 'acme', name: 'client' }
 const backend = { owner: 'acme', name: 'backend' }
 const target = { repository: backend, number: 7 }
 const down = unknown('unavailable', 'GitHub answered 502', 'may-cure')
+
+const standard = { attestation: 'author', evidence: 'pointer', selfAccept: false, dismissOnPush: false } as const
+
+const noProofs: ProofFacts = {
+  checks: known([]),
+  paths: known([]),
+  labels: known([]),
+  comments: known([]),
+  reviews: known([]),
+}
 
 const existing: PointerFacts = {
   paths: ['src/a.ts', 'tests/telemetry_test.yaml'],
@@ -42,7 +53,8 @@ function judge(issue: string, description: string, changes: Partial<EvidenceSour
     attestations: attestations.value,
     pointers: known(existing),
     followed: [],
-    policy: { attestation: 'author', evidence: 'pointer' },
+    author: 'dora',
+    policy: standard,
     ...changes,
   })
 }
@@ -204,7 +216,7 @@ describe('an attestation meets a criterion', () => {
   })
 
   test('with any evidence where the policy says so', () => {
-    const policy = { attestation: 'author', evidence: 'any' } as const
+    const policy = { ...standard, evidence: 'any' } as const
     const judged = judge('- [ ] a', '## Evidence\n- [x] AC1: seen with my own eyes', { policy, pointers: 'not-needed' })
     expect(judged.map(outcome)).toEqual(['met: attestation'])
     expect(judged[0] && plain(judged[0].detail)).toBe('attested on line 2 of the description: seen with my own eyes')
@@ -275,7 +287,7 @@ describe('an attestation does not meet a criterion', () => {
 
   test('where the policy asks for a maintainer', () => {
     for (const evidence of ['any', 'pointer'] as const) {
-      const policy = { attestation: 'maintainer', evidence } as const
+      const policy = { ...standard, attestation: 'maintainer', evidence } as const
       const judged = judge('- [ ] a', '## Evidence\n- [x] AC1: src/a.ts', { policy })
       expect(judged.map(outcome)).toEqual(['unmet: attestation-not-enough'])
     }
@@ -311,10 +323,17 @@ describe('a criterion with a proof', () => {
     ['open', '- [ ] a <!-- proof: check "x" -->', ''],
     ['ticked', '- [x] a <!-- proof: check "x" -->', ''],
     ['attested', '- [ ] a <!-- proof: check "x" -->', '## Evidence\n- [x] AC1: src/a.ts'],
-  ])('is unknown when %s', (_name, issue, description) => {
+  ])('that was not checked yet is unknown when %s', (_name, issue, description) => {
     const [judged] = judge(issue, description)
-    expect(judged && outcome(judged)).toBe('unknown (cannot-cure)')
-    expect(judged && plain(judged.detail)).toBe('it has a proof that this version cannot check yet: check "x"')
+    expect(judged && outcome(judged)).toBe('unknown (may-cure)')
+    expect(judged && plain(judged.detail)).toBe('the proof x was not checked yet')
+  })
+
+  test.each([
+    ['ticked', '- [x] a <!-- proof: label "x" -->', ''],
+    ['attested', '- [ ] a <!-- proof: label "x" -->', '## Evidence\n- [x] AC1: src/a.ts'],
+  ])('that fails is unmet although it is %s', (_name, issue, description) => {
+    expect(judge(issue, description, { proofs: noProofs }).map(outcome)).toEqual(['unmet: proof-fails'])
   })
 
   test('is waived when it is waived', () => {

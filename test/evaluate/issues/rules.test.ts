@@ -70,7 +70,11 @@ describe('acceptance-unmet', () => {
   })
 
   test('is unknown where evidence cannot be told, and the verdict with it', () => {
-    const { verdict } = judge(closing('Closes #7', '## Acceptance\n- [x] built <!-- proof: check "e2e" -->'))
+    const untold = unknown('unreadable', 'the app may not read checks', 'cannot-cure')
+    const nothing = 'not-needed' as const
+    const proofs = { checks: untold, paths: nothing, labels: nothing, comments: nothing, reviews: nothing }
+    const issue = '## Acceptance\n- [x] built <!-- proof: check "e2e" -->'
+    const { verdict } = judge(closing('Closes #7', issue, { facts: { proofs } }))
     expect([verdict.kind, verdict.retry, plain(verdict.title)]).toEqual([
       'unknown',
       'cannot-cure',

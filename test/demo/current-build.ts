@@ -3,10 +3,10 @@ import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DemoFailure } from './failure.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 /** True when the built product is missing or older than its source. */
-export async function buildIsStale(): Promise<boolean> {
+export async function buildIsStale(root = checkout): Promise<boolean> {
   const built = await timeOf(`${root}/dist/.tsbuildinfo`)
   if (built === null || (await timeOf(`${root}/dist/main.js`)) === null) return true
   const names = await readdir(`${root}/src`, { recursive: true })
@@ -16,7 +16,7 @@ export async function buildIsStale(): Promise<boolean> {
 
 /** @throws {DemoFailure} with the compiler's first lines */
 export async function build(): Promise<void> {
-  const child = spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['run', '--silent', 'build'], { cwd: checkout, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8')

@@ -100,11 +100,12 @@ async function lost(play: Play, stage: Stage): Promise<void> {
   ])
 }
 
-/** A start sweeps too; the deed below must fall behind that. */
+/** A start sweeps too, and is over when nothing was asked for a while; a slow machine gets no further pause. */
 async function betweenSweeps({ github }: Stage): Promise<void> {
   const quietMs = 500
+  const deadline = Date.now() + 10_000
   let mark = -1
-  while (mark !== github.calls.mark()) {
+  while (mark !== github.calls.mark() && Date.now() < deadline) {
     mark = github.calls.mark()
     await new Promise((resolve) => setTimeout(resolve, quietMs))
   }

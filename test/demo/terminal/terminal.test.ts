@@ -63,6 +63,10 @@ describe('wrap', () => {
     )
   })
 
+  test('breaks where the text does', () => {
+    expect(wrap([{ text: 'a\nb c', paint: plain.plain }], 10)).toEqual(['a', 'b c'])
+  })
+
   test('keeps words of two looks together', () => {
     const { code, plain: bare } = createStyle(true)
     expect(

@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { expect } from '@jest/globals'
 import type { FileChanges } from '../github/git/trees.ts'
 import { type ServerOptions, type SimulatedGitHub, startSimulatedGitHub } from '../github/http/server.ts'
 import type { App, CheckRun, Installation, Organization, PullRequest, Repository, User } from '../github/world/model.ts'
@@ -165,8 +165,8 @@ export function runsOn(bed: Testbed, pull: PullRequest, name: CheckLabel): reado
 
 /** What a passing flow leaves: nothing asked that the simulation does not know, and no error in the log. */
 export function expectHealthy(bed: Testbed): void {
-  expect(bed.github.calls.unsupported).toEqual([])
-  expect(logged(bed.product, 50)).toEqual([])
+  assert.deepEqual(bed.github.calls.unsupported, [])
+  assert.deepEqual(logged(bed.product, 50), [])
 }
 
 /** Lines of the product's log at this level or above (pino: 40 warn, 50 error). */

@@ -24,11 +24,11 @@ const old = { 'src/main.ts': 1, 'src/deep/one.ts': 1, 'dist/main.js': 2, 'dist/.
 const { 'dist/main.js': _main, ...withoutMain } = old
 
 test.each([
-  ['younger than all sources', old, false],
-  ['older than a source', { ...old, 'src/deep/one.ts': 4 }, true],
-  ['without the entry', withoutMain, true],
-  ['missing', { 'src/deep/one.ts': 1 }, true],
-])('a build %s is stale: %s', async (_what, files, stale) => {
+  ['younger than all sources', false, old],
+  ['older than a source', true, { ...old, 'src/deep/one.ts': 4 }],
+  ['without the entry', true, withoutMain],
+  ['missing', true, { 'src/deep/one.ts': 1 }],
+])('a build %s: stale is %s', async (_what, stale, files) => {
   for (const [path, at] of Object.entries(files)) await write(path, at)
   for (const folder of ['src', 'src/deep']) await utimes(join(root, folder), 1, 1)
   expect(await buildIsStale(root)).toBe(stale)

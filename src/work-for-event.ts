@@ -27,7 +27,7 @@ export function workForEvent(name: string, payload: unknown, context: EventConte
   const { installation, repository, action } = common.data
   const make: Make = (key, hint = hintOf('event')) => ({ ...key, installationId: installation.id, hint })
   if (name === 'installation' || name === 'installation_repositories') {
-    return workForInstallation(name, action, payload, make)
+    return workForInstallation(name, action, make)
   }
   if (repository === undefined) return nothing
   const here = { owner: repository.owner.login, name: repository.name }
@@ -271,23 +271,9 @@ function workForMergeGroup({ action, payload, here, make }: RepositoryEvent): Wo
   return action === 'destroyed' ? { add: [], cancel: [work] } : nothing
 }
 
-const installationRepositoriesShape = z.object({
-  repositories_added: z.array(z.object({ full_name: z.string() })).catch([]),
-})
-
-function workForInstallation(name: string, action: string, payload: unknown, make: Make): WorkForEvent {
-  const sweep = hintOf('sweep', { full: true })
-  if (name === 'installation') {
-    const begins = action === 'created' || action === 'unsuspend' || action === 'new_permissions_accepted'
-    return begins ? adding(make({ kind: 'installation' }, sweep)) : nothing
-  }
-  const parsed = installationRepositoriesShape.safeParse(payload)
-  if (!parsed.success || action !== 'added') return nothing
-  return adding(
-    ...parsed.data.repositories_added.flatMap(({ full_name }) => {
-      const [owner, repository] = full_name.split('/')
-      if (owner === undefined || repository === undefined) return []
-      return [make({ kind: 'repository', repository: { owner, name: repository } }, sweep)]
-    }),
-  )
+function workForInstallation(name: string, action: string, make: Make): WorkForEvent {
+  const begins = action === 'created' || action === 'unsuspend' || action === 'new_permissions_accepted'
+  // What can be read now, or no longer, also decides about pull requests of other repositories that claim its issues.
+  const covers = name === 'installation_repositories' && (action === 'added' || action === 'removed')
+  return begins || covers ? adding(make({ kind: 'installation' }, hintOf('sweep', { full: true }))) : nothing
 }

@@ -149,11 +149,10 @@ describe('installation', () => {
   test.each(['created', 'unsuspend', 'new_permissions_accepted'])('%s asks for everything it covers', (action) => {
     expect(keys('installation', { action, repository: undefined })).toEqual(['installation:1:'])
   })
-  test('added repositories are looked at', () => {
-    const repositories_added = [{ full_name: 'tracebloc/backend' }]
-    expect(keys('installation_repositories', { action: 'added', repositories_added })).toEqual([
-      'repository:1:tracebloc/backend',
-    ])
+  test.each(['added', 'removed'])('%s repositories decide about pull requests elsewhere too', (action) => {
+    expect(
+      keys('installation_repositories', { action, repositories_added: [{ full_name: 'tracebloc/backend' }] }),
+    ).toEqual(['installation:1:'])
   })
   test('a deleted installation asks for nothing', () => {
     expect(keys('installation', { action: 'deleted' })).toEqual([])

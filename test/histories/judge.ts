@@ -1,0 +1,149 @@
+import type { CheckRun, PullRequest } from '../github/world/model.ts'
+import { checkNames, type Lane } from './lane.ts'
+import { type ChartVerdicts, chartVerdicts, type Diffed, groupIsBlocked, standingsOf } from './oracle/chart-verdicts.ts'
+import { FirstSeen } from './oracle/first-seen.ts'
+import { issueBlocker } from './oracle/issue-verdicts.ts'
+
+export interface Disagreement {
+  readonly pull: number
+  readonly check: string
+  readonly wanted: string
+  readonly seen: string
+  /** The product is green where the oracle blocks. */
+  readonly isFalselyGreen: boolean
+}
+
+interface Group extends Diffed {
+  readonly pull: number
+  readonly baseSha: string
+}
+
+/** Holds the checks in one lane against the oracle. */
+export class Judge {
+  readonly lane: Lane
+  readonly #firstSeen = new FirstSeen()
+  readonly #groups = new Map<string, Group>()
+  readonly #issueVerdicts = new Map<string, Set<string>>()
+  readonly #judgedGroups = new Set<string>()
+
+  constructor(lane: Lane) {
+    this.lane = lane
+  }
+
+  /** After every deed, and whenever the merge queue may have acted. */
+  observe(): void {
+    this.#firstSeen.observe(standingsOf(this.lane.charts, this.lane.repository, this.lane.open))
+    for (const pull of this.lane.open) this.#observeGroup(pull)
+  }
+
+  settle(): void {
+    this.observe()
+    this.#firstSeen.settle()
+  }
+
+  /** Where the newest checks of open pull requests differ from what the oracle allows. */
+  disagreements(): readonly Disagreement[] {
+    return [...this.#onIssues(), ...this.#onCharts()]
+  }
+
+  /** Groups of the merge queue that got another conclusion than the oracle's. */
+  groupDisagreements(suites: Iterable<{ readonly headSha: string }>): readonly Disagreement[] {
+    const found: Disagreement[] = []
+    for (const { headSha } of suites) {
+      const group = this.#groups.get(headSha)
+      if (group === undefined || this.#judgedGroups.has(headSha)) continue
+      const [issues, charts] = checkNames.map((check) => this.lane.newestRun(headSha, check))
+      if (charts?.status !== 'completed' || issues?.status !== 'completed') continue
+      this.#judgedGroups.add(headSha)
+      const wanted = groupIsBlocked(this.lane.charts, group.baseSha, group) ? 'failure' : 'success'
+      if (charts.conclusion !== wanted) found.push(disagreement(group.pull, 'group charts', wanted, '', charts))
+      const allowed = this.#issueVerdicts.get(headSha) ?? new Set()
+      if (!allowed.has(issues.conclusion ?? '')) {
+        found.push(disagreement(group.pull, 'group issues', [...allowed].join('|'), '', issues))
+      }
+    }
+    return found
+  }
+
+  get judgedGroups(): number {
+    return this.#judgedGroups.size
+  }
+
+  #observeGroup(pull: PullRequest): void {
+    for (const { refName, oid } of this.#queueRefs()) {
+      const match = /\/pr-(\d+)-([0-9a-f]{40})$/.exec(refName)
+      if (match === null || Number(match[1]) !== pull.number) continue
+      const { number, mergeBaseOid, headRefOid } = pull
+      this.#groups.set(oid, { pull: number, baseSha: match[2] ?? '', mergeBaseOid, headRefOid })
+      const verdicts = this.#issueVerdicts.get(oid) ?? new Set()
+      verdicts.add(this.#issueBlocker(pull) === null ? 'success' : 'failure')
+      this.#issueVerdicts.set(oid, verdicts)
+    }
+  }
+
+  #queueRefs(): readonly { readonly refName: string; readonly oid: string }[] {
+    return [...this.lane.repository.refs]
+      .filter(([ref]) => ref.startsWith('refs/heads/gh-readonly-queue/'))
+      .map(([refName, oid]) => ({ refName, oid }))
+  }
+
+  #onIssues(): readonly Disagreement[] {
+    return this.#byHead().flatMap(([head, pulls]) => {
+      const whys = pulls.map((pull) => this.#issueBlocker(pull))
+      const why = whys.find((one) => one !== null) ?? null
+      return compare(pulls[0]?.number ?? 0, checkNames[0], why, this.lane.newestRun(head, checkNames[0]))
+    })
+  }
+
+  /** A check run belongs to a commit: the worst verdict of those who share it counts. */
+  #byHead(): readonly (readonly [string, readonly PullRequest[]])[] {
+    const heads = [...new Set(this.lane.open.map(({ headRefOid }) => headRefOid))]
+    return heads.map((head) => [head, this.lane.open.filter(({ headRefOid }) => headRefOid === head)])
+  }
+
+  #issueBlocker(pull: PullRequest): string | null {
+    const description = this.lane.descriptions.get(pull.number)
+    if (description === undefined) return null
+    const { repository, issues } = this.lane
+    return issueBlocker(repository, pull, description, issues, this.lane.changedPaths(pull))
+  }
+
+  /** Of all ways that the order of claims leaves open, the one that is nearest to what the checks say. */
+  #onCharts(): readonly Disagreement[] {
+    const { charts, repository, open } = this.lane
+    const verdicts = chartVerdicts(charts, repository, open, this.#firstSeen)
+    const [first, ...others] = verdicts.ways.map((way) => this.#compareWay(verdicts, way))
+    return others.reduce((best, one) => (one.length < best.length ? one : best), first ?? [])
+  }
+
+  #compareWay({ blocked }: ChartVerdicts, way: ReadonlySet<number>): readonly Disagreement[] {
+    return this.#byHead().flatMap(([head, pulls]) => {
+      const whys = pulls.map(({ number }) => blocked.get(number) ?? (way.has(number) ? 'an earlier claim' : null))
+      const why = whys.find((one) => one !== null) ?? null
+      return compare(pulls[0]?.number ?? 0, checkNames[1], why, this.lane.newestRun(head, checkNames[1]))
+    })
+  }
+}
+
+function compare(pull: number, check: string, why: string | null, run: CheckRun | undefined): readonly Disagreement[] {
+  const wanted = why === null ? 'success' : 'failure'
+  if (run?.status === 'completed' && run.conclusion === wanted) return []
+  return [disagreement(pull, check, wanted, why ?? '', run)]
+}
+
+function disagreement(
+  pull: number,
+  check: string,
+  wanted: string,
+  why: string,
+  run: CheckRun | undefined,
+): Disagreement {
+  const state = run === undefined ? 'no check run' : run.status === 'completed' ? run.conclusion : run.status
+  return {
+    pull,
+    check,
+    wanted: why === '' ? wanted : `${wanted} (${why})`,
+    seen: `${state}${run?.output.title ? ` (${run.output.title})` : ''}`,
+    isFalselyGreen: state === 'success' && wanted !== 'success',
+  }
+}

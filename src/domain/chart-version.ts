@@ -7,7 +7,15 @@ export interface ScalarPosition {
 
 /** One Chart.yaml as Helm would read it. Made by `facts/parse/chart-yaml.ts`. */
 export type ChartFile =
-  | { readonly loads: true; readonly name: string; readonly version: ChartVersion; readonly appVersion?: string }
+  | {
+      readonly loads: true
+      readonly name: string
+      readonly version: ChartVersion
+      readonly appVersion?: string
+      readonly appVersionPosition?: ScalarPosition
+      /** Paths after `file://` among its dependencies, as written; absent where there are none. */
+      readonly localDependencies?: readonly string[]
+    }
   /** Helm refuses it. `version` is there when a version could be read all the same. */
   | {
       readonly loads: false

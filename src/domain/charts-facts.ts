@@ -18,6 +18,31 @@ export interface ChartsFacts {
   readonly pulls: Reading<readonly ChartPull[]>
   /** Pairs of heads where one is an ancestor of the other, read only for heads that claim the same number. */
   readonly ancestry: readonly { readonly ancestor: string; readonly descendant: string }[]
+  /** Absent where the policy does not ask what is published. */
+  readonly published?: PublishedFacts
+}
+
+/** What is out already, as far as the claims of open pull requests need it. */
+export interface PublishedFacts {
+  /** Where each claimed version is out. Versions as Helm packages them. */
+  readonly claims: readonly {
+    readonly chart: string
+    readonly version: string
+    readonly found: Reading<readonly Publication[]>
+  }[]
+  /** Versions known to be out, for choosing a free one: the index's, the newest tags', and the claimed ones. */
+  readonly versions: readonly { readonly chart: string; readonly versions: readonly string[] }[]
+}
+
+/** One version of a chart that is out. */
+export interface Publication {
+  readonly source: 'tag' | 'release' | 'index'
+  /** The tag's name, or `branch:path` of the index. */
+  readonly where: string
+  /** As published: equal to the claim in Helm's order, not always in its spelling. */
+  readonly version: string
+  /** The chart of that name at the tag's commit; null where it has none. `not-told`: an index does not tell. */
+  readonly chart: Reading<ChartAt | null> | 'not-told'
 }
 
 export interface BaseFacts {
@@ -36,6 +61,8 @@ export interface ChartAt {
   readonly blobOid: string
   /** Git tree id of the directory; absent where it was not read. */
   readonly treeOid?: string
+  /** Paths after `file://` in its requirements.yaml (Helm 2's place for dependencies); absent where there is none. */
+  readonly requirements?: readonly string[]
   readonly file: ChartFile
 }
 
@@ -60,6 +87,31 @@ export interface ChartPull {
    * Chart.yaml differs at its head. They hold numbers against others; its own verdict stays unknown.
    */
   readonly readAnyway?: readonly TouchedChart[]
+  /**
+   * Whether anybody still works on it. Read only where others claim its number and its claim is older than the
+   * policy's `stale-after`.
+   */
+  readonly activity?: PullActivity
+  /** Claims that it gave up by command. */
+  readonly released?: readonly ReleasedClaims[]
+}
+
+/** Milliseconds since 1970, in any order. */
+export interface PullActivity {
+  /** When our first run on each of its heads began, which is when we heard of the push. */
+  readonly pushes: readonly number[]
+  /** Its comments and reviews by people, not by bots. */
+  readonly people: readonly number[]
+}
+
+/** `/claims release`: what a pull request gives up until its next push. */
+export interface ReleasedClaims {
+  /** Chart name; null for all of them. */
+  readonly chart: string | null
+  /** The head at which it was said. */
+  readonly headRefOid: string
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 export interface TouchedChart {
@@ -78,6 +130,8 @@ export interface TouchedChart {
   readonly mergeBase: Reading<ChartAt | null> | 'not-read'
   /** Whether every file that the diff changes in this chart equals the tip's already; read only when H = T. */
   readonly equalsTip: Reading<boolean> | 'not-read'
+  /** The `.helmignore` at the head, null where there is none; read only where the diff does not set the version. */
+  readonly ignoreFile?: Reading<string | null>
 }
 
 /** One group of a merge queue, judged for the pull request that its ref names. */
@@ -90,4 +144,6 @@ export interface MergeGroupFacts {
   readonly pull: Reading<ChartPull>
   /** The charts at `baseSha`: the base with the groups before this one. */
   readonly parentCharts: Reading<readonly ChartAt[]>
+  /** Absent where the policy does not ask what is published. */
+  readonly published?: PublishedFacts
 }

@@ -21,6 +21,14 @@ export interface VersionClaim {
   readonly firstSeen: number
   /** Git tree id of the chart's directory at the head, where it was read. */
   readonly treeOid?: string
+  /** It holds nothing until the next push: nobody worked on it for long, or it was given up by command. */
+  readonly lapsed?: Lapse
+}
+
+export interface Lapse {
+  readonly why: 'stale' | 'released'
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 /** All open claims on one chart, and what is free. */
@@ -30,6 +38,8 @@ export interface Board {
   /** The chart's version at the tip of each base that matters here, the default branch first. */
   readonly tips: readonly { readonly baseRefName: string; readonly version: string | null }[]
   readonly next: NextFree | null
+  /** The highest version that is known to be published, a release before a prerelease; null for none. */
+  readonly latestPublished?: string | null
   /** Milliseconds since 1970. */
   readonly readAt: number
 }

@@ -1,12 +1,17 @@
 import type { Board, BoardRow } from '../../domain/version-claim.ts'
 import { compareParsed, type LooseVersion, parseVersion } from '../../facts/parse/version-order.ts'
 import type { NextVersions } from './next-version.ts'
+import type { Publications } from './publications.ts'
 import { chartOfName, packagedVersion, type Tips } from './tips.ts'
 
 /** Makes the board of a chart as seen from a base; boards and their rows are shared by all who look from there. */
 export type BoardMaker = (chart: string, directory: string, baseRefName: string) => Board
 
-export function boardMaker(rows: readonly BoardRow[], tips: Tips, next: NextVersions, readAt: number): BoardMaker {
+export function boardMaker(
+  rows: readonly BoardRow[],
+  { tips, next, published }: { readonly tips: Tips; readonly next: NextVersions; readonly published: Publications },
+  readAt: number,
+): BoardMaker {
   const rowsByChart = sortedByChart(rows)
   const tipsByChart = new Map<string, Board['tips']>()
   const made = new Map<string, Board>()
@@ -23,6 +28,7 @@ export function boardMaker(rows: readonly BoardRow[], tips: Tips, next: NextVers
       rows: rowsByChart.get(chart) ?? [],
       tips: shown,
       next: next.ofEachKind(chart, atTip === null ? null : packagedVersion(atTip.file)),
+      latestPublished: published.latestOf(chart),
       readAt,
     }
     made.set(key, board)

@@ -5,6 +5,7 @@ import type { VersionClaim } from '../../domain/version-claim.ts'
 import { compareVersions } from '../../facts/parse/version-order.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { type Scope, scopeOf } from './scope.ts'
+import { tenureOf } from './tenure.ts'
 import { chartOfName, indexTips, isSameContent, packagedVersion, type Tips } from './tips.ts'
 
 export type LoadedFile = Extract<ChartFile, { loads: true }>
@@ -83,17 +84,24 @@ export function versionClaims(facts: ChartsFacts, policy: Policy): Reading<reado
   if (!facts.pulls.known) return facts.pulls
   const scope = scopeOf(policy)
   const tips = indexTips(facts, scope)
-  return known(facts.pulls.value.map((pull) => claimsOfPull(pull, tips, scope, facts.readAt)))
+  const terms = { now: facts.readAt, staleAfter: policy.charts.collision.staleAfter }
+  return known(facts.pulls.value.map((pull) => claimsOfPull(pull, tips, scope, terms)))
 }
 
-export function claimsOfPull(pull: ChartPull, tips: Tips, scope: Scope, readAt: number): PullClaims {
+/** Milliseconds: when it is now, and after how long without activity a claim lapses. */
+export interface Terms {
+  readonly now: number
+  readonly staleAfter: number
+}
+
+export function claimsOfPull(pull: ChartPull, tips: Tips, scope: Scope, terms: Terms): PullClaims {
   const charts = pull.charts.known ? pull.charts.value : (pull.readAnyway ?? [])
   const touched = charts.filter((chart) => scope.includes(chart.directory))
-  const seen = touched.map((chart) => stateOf(chart, pull, tips, readAt))
+  const seen = touched.map((chart) => stateOf(chart, pull, tips, terms))
   return { pull, states: pull.charts.known ? known(seen) : pull.charts, seen }
 }
 
-function stateOf(touched: TouchedChart, pull: ChartPull, tips: Tips, readAt: number): ChartState {
+function stateOf(touched: TouchedChart, pull: ChartPull, tips: Tips, terms: Terms): ChartState {
   if (!touched.chartFileChanged) return { kind: 'silent', touched }
   if (!touched.head.known) {
     return { kind: 'undecided', touched, reason: touched.head, chart: nameAtTip(touched, pull, tips), claim: null }
@@ -103,7 +111,7 @@ function stateOf(touched: TouchedChart, pull: ChartPull, tips: Tips, readAt: num
   const { file } = head
   if (file.loads === 'placeholder') return { kind: 'placeholder', touched, file }
   if (!file.loads) return refused(touched, file, pull, tips)
-  return claimOrSilence(touched, head, file, pull, tips, readAt)
+  return claimOrSilence(touched, head, file, pull, tips, terms)
 }
 
 function nameAtTip(touched: TouchedChart, pull: ChartPull, tips: Tips): string | null {
@@ -131,7 +139,7 @@ function claimOrSilence(
   file: LoadedFile,
   pull: ChartPull,
   tips: Tips,
-  readAt: number,
+  terms: Terms,
 ): ChartState {
   const version = packagedVersion(file)
   if (version === null) return { kind: 'silent', touched }
@@ -139,7 +147,7 @@ function claimOrSilence(
   const before = mergeBase !== 'not-read' && mergeBase.known ? mergeBase.value : null
   const versionBefore = before === null ? null : packagedVersion(before.file)
   if (versionBefore === version) return { kind: 'silent', touched }
-  const claim = claimOf(touched, head, file, version, pull, readAt)
+  const claim = claimOf(touched, head, file, version, pull, terms)
   const undecided = (reason: Unknown): Undecided => ({ kind: 'undecided', touched, reason, chart: file.name, claim })
   if (mergeBase !== 'not-read' && !mergeBase.known) return undecided(mergeBase)
   const base = tips.of(pull.baseRefName)
@@ -176,8 +184,10 @@ function claimOf(
   file: LoadedFile,
   version: string,
   pull: ChartPull,
-  readAt: number,
+  terms: Terms,
 ): VersionClaim {
+  const firstSeen = pull.firstSeen[claimKey(file.name, version)] ?? terms.now
+  const { since, lapse } = tenureOf(pull, file.name, firstSeen, terms)
   return {
     pull: pull.number,
     chart: file.name,
@@ -189,8 +199,9 @@ function claimOf(
     headRefOid: pull.headRefOid,
     isDraft: pull.isDraft,
     author: pull.author,
-    firstSeen: pull.firstSeen[claimKey(file.name, version)] ?? readAt,
+    firstSeen: since,
     ...(head.treeOid === undefined ? {} : { treeOid: head.treeOid }),
+    ...(lapse === null ? {} : { lapsed: lapse }),
   }
 }
 

@@ -2,9 +2,12 @@ import type { ChartPull } from '../../domain/charts-facts.ts'
 import type { ChartRuleId, Finding } from '../../domain/finding.ts'
 import type { Policy } from '../../policy/policy.ts'
 import type { ChartState } from './claims.ts'
+import type { Dependents } from './dependents.ts'
 import type { DoubtsAbout } from './doubts.ts'
 import type { Standing } from './holder.ts'
 import type { NextVersions } from './next-version.ts'
+import type { PackagedChanges } from './packaged-changes.ts'
+import type { Publications } from './publications.ts'
 import type { Contender } from './rivals.ts'
 import type { Tips } from './tips.ts'
 
@@ -12,10 +15,18 @@ import type { Tips } from './tips.ts'
 export interface ChartContext<State extends ChartState = ChartState> {
   readonly pull: ChartPull
   readonly state: State
+  /** Everything that the pull request says about charts, `state` among it. */
+  readonly siblings: readonly ChartState[]
   readonly policy: Policy
   readonly tips: Tips
   readonly next: NextVersions
+  readonly published: Publications
+  readonly packagedChanges: PackagedChanges
+  readonly dependents: Dependents
 }
+
+/** What all charts of one evaluation share. */
+export type SharedContext = Omit<ChartContext, 'pull' | 'state' | 'siblings'>
 
 /** A rule that the pull request and the bases decide, whatever other pull requests do. */
 export interface OwnRule {

@@ -25,7 +25,7 @@ export interface Doubts {
  * is unreadable for good holds nothing, or a single oversized pull request would stop a repository.
  *
  * With the holder first, a pull request cannot come before a claim that was seen before it was opened, nor a draft
- * before a ready one.
+ * before a ready one; before a claim that lapsed, anybody can.
  */
 export function collectDoubts(pulls: readonly PullClaims[], holder: 'first' | 'none'): Doubts {
   const byChart = new Map<string | null, Doubt[]>()
@@ -65,9 +65,13 @@ class DoubtIndex {
   }
 
   about(claim: VersionClaim, holder: 'first' | 'none'): readonly DoubtsAbout[] {
-    const ready = this.#ready.openedBy(holder === 'none' || claim.isDraft ? Infinity : claim.firstSeen, claim.pull)
+    const lapsed = claim.lapsed !== undefined
+    const ready = this.#ready.openedBy(
+      holder === 'none' || claim.isDraft || lapsed ? Infinity : claim.firstSeen,
+      claim.pull,
+    )
     const drafts = this.#drafts.openedBy(
-      holder === 'none' ? Infinity : claim.isDraft ? claim.firstSeen : -1,
+      holder === 'none' || lapsed ? Infinity : claim.isDraft ? claim.firstSeen : -1,
       claim.pull,
     )
     return [ready, drafts].filter((found) => found !== null)

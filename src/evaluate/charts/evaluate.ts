@@ -7,14 +7,17 @@ import type { Words } from '../../domain/words.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { type BoardMaker, boardMaker } from './board.ts'
 import { listUnreadable, pullUnreadable } from './chart-unreadable.ts'
-import { type ChartState, claimsOfPull, type PullClaims } from './claims.ts'
+import { type ChartState, claimsOfPull, type PullClaims, type Terms } from './claims.ts'
 import { type Contests, settleAll } from './contests.ts'
-import type { ChartContext } from './context.ts'
+import type { ChartContext, SharedContext } from './context.ts'
+import { dependentsIn } from './dependents.ts'
 import { collectDoubts, type Doubts } from './doubts.ts'
 import { nextVersions } from './next-version.ts'
+import { packagedChanges } from './packaged-changes.ts'
+import { publications } from './publications.ts'
 import { ownRules, rivalRules } from './rules.ts'
 import { type Scope, scopeOf } from './scope.ts'
-import { indexTips } from './tips.ts'
+import { indexTips, type Tips } from './tips.ts'
 import { type PassWord, titleOf } from './title.ts'
 
 /** What `claims/chart-versions` says about one pull request. */
@@ -34,18 +37,17 @@ export function evaluateCharts(facts: ChartsFacts, policy: Policy): ReadonlyMap<
   if (!facts.pulls.known) throw new TypeError('the list of open pull requests is unknown')
   const scope = scopeOf(policy)
   const tips = indexTips(facts, scope)
-  const pulls = facts.pulls.value.map((pull) => claimsOfPull(pull, tips, scope, facts.readAt))
-  const next = nextVersions(tips, pulls.flatMap(claimsIn))
-  const room = { policy, tips, next }
-  const own = judgeEach(pulls, (pull, state) => ownFindings({ ...room, pull, state }))
+  const pulls = facts.pulls.value.map((pull) => claimsOfPull(pull, tips, scope, termsOf(facts, policy)))
+  const shared = sharedContext(facts, tips, pulls, policy)
+  const own = judgeEach(pulls, shared, ownFindings)
   const contests = settleAll(facts, pulls, own, policy)
   const doubts = collectDoubts(pulls, policy.charts.collision.holder)
-  const all = judgeEach(pulls, (pull, state) => {
-    const parts = [own.get(state) ?? none, rivalFindings({ ...room, pull, state }, contests, doubts)]
+  const all = judgeEach(pulls, shared, (context) => {
+    const parts = [own.get(context.state) ?? none, rivalFindings(context, contests, doubts)]
     return allOf(parts, (part) => part)
   })
   const rows = pulls.flatMap((pull) => boardRows(pull, all, contests))
-  const boardOf = boardMaker(rows, tips, next, facts.readAt)
+  const boardOf = boardMaker(rows, shared, facts.readAt)
   return new Map(pulls.map((pull) => [pull.pull.number, evaluatePull(pull, all, scope, boardOf)]))
 }
 
@@ -65,20 +67,42 @@ export function evaluateMergeGroup(facts: MergeGroupFacts, policy: Policy): Char
   const { repository, baseRefName } = facts
   const parent = { baseRefName, tipOid: facts.baseSha, charts: facts.parentCharts }
   const tips = indexTips({ repository, defaultBranch: null, bases: [parent], pulls: known([pull]) }, scope)
-  const claims = claimsOfPull(pull, tips, scope, facts.readAt)
-  const room = { policy, tips, next: nextVersions(tips, claimsIn(claims)) }
-  const found = judgeEach([claims], (_, state) => ownFindings({ ...room, pull, state }))
+  const claims = claimsOfPull(pull, tips, scope, termsOf(facts, policy))
+  const found = judgeEach([claims], sharedContext(facts, tips, [claims], policy), ownFindings)
   return { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claimsIn(claims), boards: [] }
 }
 
 type FindingsByState = ReadonlyMap<ChartState, readonly Finding[]>
 
+function termsOf({ readAt }: { readonly readAt: number }, policy: Policy): Terms {
+  return { now: readAt, staleAfter: policy.charts.collision.staleAfter }
+}
+
+function sharedContext(
+  facts: Pick<ChartsFacts, 'published'>,
+  tips: Tips,
+  pulls: readonly PullClaims[],
+  policy: Policy,
+): SharedContext {
+  const published = publications(facts.published)
+  return {
+    policy,
+    tips,
+    published,
+    next: nextVersions(tips, pulls.flatMap(claimsIn), published),
+    packagedChanges: packagedChanges(policy.charts.ignore),
+    dependents: dependentsIn(tips),
+  }
+}
+
 function judgeEach(
   pulls: readonly PullClaims[],
-  judge: (pull: ChartPull, state: ChartState) => readonly Finding[],
+  shared: SharedContext,
+  judge: (context: ChartContext) => readonly Finding[],
 ): FindingsByState {
   const found = new Map<ChartState, readonly Finding[]>()
-  for (const { pull, seen } of pulls) for (const state of seen) found.set(state, judge(pull, state))
+  for (const { pull, seen } of pulls)
+    for (const state of seen) found.set(state, judge({ ...shared, pull, state, siblings: seen }))
   return found
 }
 
@@ -124,6 +148,7 @@ function boardRows({ seen }: PullClaims, found: FindingsByState, contests: Conte
     if (standing === null) return [{ claim, standing: effect === 'takes' ? 'blocked' : 'stale' }]
     if (standing.heldBy !== null) return [{ claim, standing: 'waiting', heldBy: standing.heldBy.pull.number }]
     if (isUnknown) return [{ claim, standing: 'unknown' }]
+    if (claim.lapsed !== undefined) return [{ claim, standing: 'lapsed' }]
     return [{ claim, standing: standing.waiting.length > 0 ? 'holder' : 'free' }]
   })
 }

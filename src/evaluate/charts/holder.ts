@@ -12,9 +12,10 @@ export interface Standing {
   readonly twin: Contender | null
 }
 
-/** Ready before draft, then earliest first-seen, then lowest number. Negative when `a` comes first. */
+/** What holds before what lapsed, ready before draft, then earliest first-seen, then lowest number. */
 export function compareContenders(a: Contender, b: Contender): number {
   return (
+    Number(a.claim.lapsed !== undefined) - Number(b.claim.lapsed !== undefined) ||
     Number(a.claim.isDraft) - Number(b.claim.isDraft) ||
     a.claim.firstSeen - b.claim.firstSeen ||
     a.claim.pull - b.claim.pull

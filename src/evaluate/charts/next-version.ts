@@ -1,6 +1,7 @@
 import type { NextFree } from '../../domain/version-claim.ts'
 import { type Increment, incrementBetween, nextFree, nextFreeOfEachKind } from '../../facts/parse/increment.ts'
 import { parseVersion, versionKey } from '../../facts/parse/version-order.ts'
+import type { Publications } from './publications.ts'
 import { packagedVersion, type Tips } from './tips.ts'
 
 /** Which versions are taken, and which is next. */
@@ -11,13 +12,15 @@ export interface NextVersions {
   readonly ofEachKind: (chart: string, tip: string | null) => NextFree | null
 }
 
-/** Free means: at no tip, and claimed by no open pull request, whatever its base. */
+/** Free means: at no tip, not known to be published, and claimed by no open pull request, whatever its base. */
 export function nextVersions(
   tips: Tips,
-  claims: Iterable<{ readonly chart: string; readonly version: string }>,
+  claims: Iterable<{ readonly chart: string; readonly version: string; readonly lapsed?: unknown }>,
+  published: Publications,
 ): NextVersions {
-  const taken = takenVersions(tips, claims)
+  const taken = takenVersions(tips, claims, published)
   const remembered = new Map<string, string>()
+  const rememberedKinds = new Map<string, NextFree>()
   const isTakenOf = (chart: string) => {
     const versions = taken.get(chart)
     return (key: string) => versions?.has(key) ?? false
@@ -33,8 +36,15 @@ export function nextVersions(
       remembered.set(key, next)
       return next
     },
-    ofEachKind: (chart, tip) =>
-      tip === null ? null : nextFreeOfEachKind({ above: tip, like: tip, isTaken: isTakenOf(chart) }),
+    ofEachKind: (chart, tip) => {
+      if (tip === null) return null
+      const key = `${chart}\n${tip}`
+      const known = rememberedKinds.get(key)
+      if (known !== undefined) return known
+      const free = nextFreeOfEachKind({ above: tip, like: tip, isTaken: isTakenOf(chart) })
+      rememberedKinds.set(key, free)
+      return free
+    },
   }
 }
 
@@ -47,7 +57,8 @@ function seriesOf(like: string, kind: Increment, tip: string | null): string {
 
 function takenVersions(
   tips: Tips,
-  claims: Iterable<{ readonly chart: string; readonly version: string }>,
+  claims: Iterable<{ readonly chart: string; readonly version: string; readonly lapsed?: unknown }>,
+  published: Publications,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const taken = new Map<string, Set<string>>()
   const take = (chart: string, version: string): void => {
@@ -62,6 +73,7 @@ function takenVersions(
           const version = packagedVersion(place.file)
           if (version !== null) take(chart, version)
         }
-  for (const { chart, version } of claims) take(chart, version)
+  for (const { chart, version, lapsed } of claims) if (lapsed === undefined) take(chart, version)
+  for (const chart of published.charts) for (const version of published.versionsOf(chart)) take(chart, version)
   return taken
 }

@@ -7,6 +7,13 @@ import { fitting, named, short } from './phrases.ts'
 /** What is said of a claim that stands: free among open pull requests, or ahead of the base alone (a merge group). */
 export type PassWord = 'free' | 'ahead'
 
+const rulesOnNumbers: ReadonlySet<string> = new Set([
+  'version-collision',
+  'bump-swallowed',
+  'version-not-ahead',
+  'version-published',
+])
+
 /** One sentence under 100 characters with the fact that decides. `findings` come the hardest first. */
 export function titleOf(states: readonly ChartState[], findings: readonly Finding[], pass: PassWord): Words {
   const kind = kindOf(findings)
@@ -15,9 +22,10 @@ export function titleOf(states: readonly ChartState[], findings: readonly Findin
   const claims = states.filter((state) => state.kind === 'claims')
   const [only] = claims
   if (states.length === 0) return words`No chart touched`
-  if (only === undefined) return words`No chart version claimed`
-  // A version that loads and could be written better does not decide; what is said of its number does.
-  const remark = findings.find((finding) => finding.rule !== 'version-invalid')
+  if (only === undefined)
+    return findings.find(({ rule }) => rule === 'bump-missing')?.says ?? words`No chart version claimed`
+  // A version that could be written better, or a chart beside it, does not decide; what is said of its number does.
+  const remark = findings.find(({ rule }) => rulesOnNumbers.has(rule))
   return claims.length === 1 ? (remark?.says ?? standingOf(only, pass)) : severalTitle(claims, remark, pass)
 }
 

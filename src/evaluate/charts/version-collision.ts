@@ -23,6 +23,8 @@ import { type ChartOnBase, isSameContent, packagedVersion } from './tips.ts'
 /** The tip of another base, or another directory of the same base, has the version with other content. */
 export const versionTaken: OwnRule = { id: 'version-collision', evaluate: evaluateTips }
 
+const dayMs = 24 * 60 * 60 * 1000
+
 const anotherVersion = words`a version that no base and no other open pull request has`
 
 /** Another open pull request claims the version. */
@@ -92,6 +94,7 @@ function evaluateRivals(context: ChartContext, rivalry: Rivalry): readonly Findi
   const doubt = severity === 'block' ? perhapsHeld(state, rivalry) : null
   const others: (Finding | null)[] = [
     doubt,
+    lapsedNote(state, context),
     sameOrder === null ? null : equalInOrder(state, sameOrder, policy),
     standing.twin === null ? null : sameContentNote(state, standing.twin),
     standing.waiting.length === 0 || doubt !== null ? null : holderNote(state, standing.waiting),
@@ -105,14 +108,15 @@ function held(state: Claiming, holder: Contender, severity: Severity, context: C
   const isHeld = context.policy.charts.collision.holder === 'first'
   const verb: Words = isHeld ? words`is held by` : words`is also claimed by`
   const says = words`${named(claim)} ${verb} ${pullReference(holder.pull.number)}`
+  const days = Math.max(1, Math.round(context.policy.charts.collision.staleAfter / dayMs))
   const wayOfOther = isHeld
-    ? words`Or wait: when ${pullReference(holder.pull.number)} closes or takes another number, this check turns green by itself.`
+    ? words`Or wait: when ${pullReference(holder.pull.number)} closes, takes another number, or sees no push, comment or review for ${days} ${days === 1 ? words`day` : words`days`}, this check turns green by itself.`
     : words`Or agree that ${pullReference(holder.pull.number)} takes another number: this check then turns green by itself.`
   const fixes: readonly Fix[] = [...setVersion(claim, file.version.style, free), { how: wayOfOther }]
   return {
     ...about(state, severity),
     says: fitting(words`${says}${nextFreePart(free)}`, says),
-    seen: words`${pullReference(holder.pull.number)}${byAuthor(holder)} claims ${claim.chart} ${holder.claim.version} into ${holder.claim.baseRefName}${draftMark(holder)}, first seen ${moment(holder.claim.firstSeen)}; this claim was first seen ${moment(claim.firstSeen)}`,
+    seen: words`${pullReference(holder.pull.number)}${byAuthor(holder)} claims ${claim.chart} ${holder.claim.version} into ${holder.claim.baseRefName}${draftMark(holder)}, first seen ${moment(holder.claim.firstSeen)}; this claim ${ownTime(claim)}`,
     wanted: anotherVersion,
     fixes,
   }
@@ -155,6 +159,26 @@ function sameContentNote(state: Claiming, twin: Contender): Finding {
     wanted: words`nothing: whichever merges first, one chart is published`,
     fixes: [],
   }
+}
+
+/** Said before anybody else claims the number: it is free for others now. */
+function lapsedNote(state: Claiming, { policy }: ChartContext): Finding | null {
+  const { lapsed } = state.claim
+  if (lapsed === undefined || policy.charts.collision.holder === 'none') return null
+  return {
+    ...about(state, 'note'),
+    says: words`${named(state.claim)} ${lapsed.why === 'released' ? words`was given up` : words`lapsed`}: it is free for others until the next push`,
+    seen: words`this claim ${ownTime(state.claim)}`,
+    wanted: words`a push, if this pull request is still to have the number`,
+    fixes: [],
+  }
+}
+
+/** What became of a claim, as a sentence part after "this claim". */
+function ownTime({ firstSeen, lapsed }: Claiming['claim']): Words {
+  if (lapsed === undefined) return words`was first seen ${moment(firstSeen)}`
+  if (lapsed.why === 'released') return words`was given up on ${moment(lapsed.at)}`
+  return words`lapsed on ${moment(lapsed.at)}, without a push, comment or review for long`
 }
 
 function holderNote(state: Claiming, waiting: readonly Contender[]): Finding {

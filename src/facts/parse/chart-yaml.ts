@@ -1,4 +1,4 @@
-import { isMap, isScalar } from 'yaml'
+import { isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { ChartFile, ChartVersion, ScalarPosition } from '../../domain/chart-version.ts'
 import { type ChartDocument, type Entry, entriesOf, readFirstDocument } from './chart-document.ts'
 import { type Field, findField, positionAt, positionOf, restOfLine, type ScalarField } from './chart-fields.ts'
@@ -53,12 +53,39 @@ function readEntries(entries: readonly Entry[], document: ChartDocument): ChartF
       version: read,
       position: appVersion.position,
     })
+  const local = localDependencies(entries, document)
   return {
     loads: true,
     name: named.name ?? '',
     version: read,
-    ...(appVersion.kind === 'scalar' ? { appVersion: printable(appVersion.resolved.text) } : {}),
+    ...(appVersion.kind === 'scalar'
+      ? { appVersion: printable(appVersion.resolved.text), appVersionPosition: appVersion.position }
+      : {}),
+    ...(local.length === 0 ? {} : { localDependencies: local }),
   }
+}
+
+/**
+ * The paths after `file://` in a requirements.yaml, Helm 2's place for dependencies; none for a text that is no such
+ * file, since Helm refuses the chart for it by another reason than a missing path.
+ */
+export function readRequirements(text: string): readonly string[] {
+  const document = readFirstDocument(text)
+  const entries = document !== null && isMap(document.root) ? entriesOf(document.root, document) : null
+  return document === null || entries === null ? [] : localDependencies(entries, document)
+}
+
+function localDependencies(entries: readonly Entry[], document: ChartDocument): readonly string[] {
+  const list = entries.findLast(({ key }) => String(key.value).toLowerCase() === 'dependencies')?.value
+  if (!isSeq(list)) return []
+  return list.items.flatMap((item) => {
+    const dependency = document.resolveAlias(item as Node)
+    const fields = isMap(dependency) ? entriesOf(dependency, document) : null
+    if (fields === null) return []
+    const repository = findField('repository', fields, document)
+    const isLocal = repository.kind === 'scalar' && repository.written.startsWith('file://')
+    return isLocal ? [repository.written.slice('file://'.length)] : []
+  })
 }
 
 function readVersion(field: ScalarField): ChartVersion {

@@ -13,21 +13,10 @@ function judgeOne(chart: TouchSpec, tips: readonly ChartSpec[] = [{ version: '1.
 
 describe('what claims nothing', () => {
   test.each<[string, TouchSpec, string]>([
-    [
-      'a chart whose Chart.yaml is not changed',
-      { version: '1.9.90', chartFileChanged: false },
-      'No chart version claimed',
-    ],
-    ['a stale branch that carries an old number', { version: '1.9.90', before: '1.9.90' }, 'No chart version claimed'],
     ['a deleted chart', { version: '1.9.93', deleted: true }, 'No chart version claimed'],
     [
       'a moved chart without a bump',
-      { version: '1.9.93', directory: 'moved', before: '1.9.93' },
-      'No chart version claimed',
-    ],
-    [
-      'quotes around the same version',
-      { version: '1.9.93', written: '"1.9.93"', before: '1.9.93' },
+      { version: '1.9.93', directory: 'moved', before: '1.9.93', content: 'as it was' },
       'No chart version claimed',
     ],
     [
@@ -47,6 +36,20 @@ describe('what claims nothing', () => {
     ],
   ])('%s', (_, chart, title) => {
     expect(seenOf(judgeOne(chart))).toEqual({ kind: 'pass', title, rules: [] })
+  })
+
+  test.each<[string, TouchSpec]>([
+    ['a chart whose Chart.yaml is not changed', { version: '1.9.90', chartFileChanged: false }],
+    ['a stale branch that carries an old number', { version: '1.9.90', before: '1.9.90' }],
+    ['quotes around the same version', { version: '1.9.90', written: '"1.9.90"', before: '1.9.90' }],
+  ])('%s, but changes the package', (_, chart) => {
+    const evaluation = judgeOne(chart)
+    expect(evaluation?.claims).toEqual([])
+    expect(seenOf(evaluation)).toEqual({
+      kind: 'pass',
+      title: 'client 1.9.90 changes without a new version; next free is 1.9.94',
+      rules: ['bump-missing: warn'],
+    })
   })
 
   test('a pull request without charts', () => {

@@ -44,7 +44,14 @@ describe('a group of a merge queue', () => {
       'client 1.9.94 is behind main, which has 1.9.95; next free is 1.9.96',
       ['version-not-ahead: block'],
     ],
-    ['no claim', { version: '1.9.93', before: '1.9.93' }, '1.9.94', 'pass', 'No chart version claimed', []],
+    [
+      'no claim',
+      { version: '1.9.93', before: '1.9.93', chartFileChanged: false, content: 'client 1.9.94 at the tip' },
+      '1.9.94',
+      'pass',
+      'No chart version claimed',
+      [],
+    ],
   ])('%s', (_, chart, parent, kind, title, rules) => {
     expect(seenOf(evaluateMergeGroup(groupOf(chart, parent), policyOf()))).toEqual({ kind, title, rules })
   })

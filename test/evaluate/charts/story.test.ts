@@ -66,7 +66,10 @@ describe('the story: client at 1.9.93 and five open pull requests', () => {
     )
     expect(finding?.fixes.map(({ how, paste }) => [plain(how), paste])).toEqual([
       ['Set the version on line 3 of charts/client/Chart.yaml to 1.9.95, the next free one.', 'version: 1.9.95'],
-      ['Or wait: when #922 closes or takes another number, this check turns green by itself.', undefined],
+      [
+        'Or wait: when #922 closes, takes another number, or sees no push, comment or review for 30 days, this check turns green by itself.',
+        undefined,
+      ],
     ])
   })
 

@@ -7,6 +7,7 @@ import { createPolicyCache } from './facts/policy.ts'
 import { createConnection } from './github/connection.ts'
 import { createLog, type Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
+import { createLateMemory } from './publish/late-facts.ts'
 import { createMemoryQueue } from './queue/memory.ts'
 import type { WorkQueue } from './queue/queue.ts'
 import { keyOf, type Work } from './queue/work.ts'
@@ -69,6 +70,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     policies: createPolicyCache(),
     charts: createChartsCache(),
     chartRuns: new LRUCache({ max: 50_000 }),
+    late: createLateMemory(now),
     log,
     metrics,
     now,

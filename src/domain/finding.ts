@@ -1,6 +1,8 @@
 import type { Words } from './words.ts'
 
 export type CheckName = 'claims/issues' | 'claims/chart-versions'
+/** `claims/policy` judges no claim: it validates a pull request's copy of the policy file. */
+export type CheckRunName = CheckName | 'claims/policy'
 
 export const issueRuleIds = [
   'acceptance-unmet',

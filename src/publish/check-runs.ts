@@ -1,36 +1,25 @@
-import type { CheckName } from '../domain/finding.ts'
-import { fullName, type RepositoryName } from '../domain/repository.ts'
-import { type GroupFenceAnswer, groupFenceQuery, type PullFenceAnswer, pullFenceQuery } from '../facts/queries/fence.ts'
+import type { CheckRunName } from '../domain/finding.ts'
+import { fullName } from '../domain/repository.ts'
+import {
+  type GroupFenceAnswer,
+  groupFenceQuery,
+  newestTextOf,
+  type PullFenceAnswer,
+  pullFenceQuery,
+} from '../facts/queries/fence.ts'
 import { newestOwnRun, type OwnRun } from '../facts/queries/own-runs.ts'
 import type { GitHubClient } from '../github/client.ts'
-import type { Annotation, RenderedCheckRun } from '../render/check-run.ts'
+import type { Annotation, CheckRunOutput, RenderedCheckRun } from '../render/check-run.ts'
 import { writeExternalId } from './external-id.ts'
+import { isRemembered, type LateMemory, readLateFacts, remember } from './late-facts.ts'
 import { planWrite } from './plan.ts'
-
-export interface PublishInput {
-  readonly repository: RepositoryName
-  readonly headSha: string
-  readonly rendered: RenderedCheckRun
-  /** What the verdict was computed for; checked again just before the write. */
-  readonly subject: PublishSubject
-  /** Our newest run on the head as read with the facts; undefined when it was not read. */
-  readonly newest: OwnRun | null | undefined
-  readonly fresh: boolean
-}
-
-export type PublishSubject =
-  | {
-      readonly kind: 'pull'
-      readonly number: number
-      readonly baseRefName: string
-      readonly sharing: readonly number[]
-    }
-  | { readonly kind: 'merge-group'; readonly headRef: string; readonly pulls: readonly number[] }
+import type { PublishInput, PublishSubject } from './publish-input.ts'
 
 export interface PublishOptions {
   readonly appId: number
   readonly now: () => number
   readonly retryDeadlineMs: number
+  readonly late: LateMemory
 }
 
 export type PublishOutcome =
@@ -63,11 +52,13 @@ export async function publishCheckRun(
     const early = plan(input.newest)
     if (early.kind === 'leave') return unchanged(input.newest, early.retryInMs)
   }
-  const fence = await readFence(client, input, options.appId)
+  const fence = await readFence(client, input, options)
   if (fence === 'superseded') return { kind: 'superseded' }
   const decided = plan(fence.newest)
   if (decided.kind === 'leave') return unchanged(fence.newest, decided.retryInMs)
-  const run = await write(client, input, decided.kind === 'complete', decided.runId, options)
+  const output = input.rendered.outputWith(await readLateFacts(client, input, fence.earlier, options))
+  const run = await write(client, input, output, decided.kind === 'complete', decided.runId, options)
+  remember(options.late, input, run.id, output.told)
   return decided.kind === 'progress' ? { kind: 'written', retryInMs: decided.retryInMs, run } : { kind: 'written', run }
 }
 
@@ -77,19 +68,28 @@ function unchanged(run: OwnRun | null, retryInMs: number | undefined): PublishOu
 
 async function readFence(
   client: GitHubClient,
-  { repository, headSha, rendered, subject }: PublishInput,
-  appId: number,
-): Promise<{ newest: OwnRun | null } | 'superseded'> {
+  input: PublishInput,
+  { appId, late }: PublishOptions,
+): Promise<Fence | 'superseded'> {
+  const { repository, headSha, rendered, subject } = input
   const common = { owner: repository.owner, name: repository.name, oid: headSha, appId, checkName: rendered.name }
   if (subject.kind === 'merge-group') {
     const answer = await client.graphql<GroupFenceAnswer>(groupFenceQuery, { ...common, ref: subject.headRef })
     if (answer.repository?.ref?.target?.oid !== headSha) return 'superseded'
-    return { newest: newestOwnRun(answer.repository.object) }
+    return { newest: newestOwnRun(answer.repository.object), earlier: null }
   }
-  const answer = await client.graphql<PullFenceAnswer>(pullFenceQuery, { ...common, number: subject.number })
+  const variables = { ...common, number: subject.number, earlier: !isRemembered(late, input) }
+  const answer = await client.graphql<PullFenceAnswer>(pullFenceQuery, variables)
   const pull = answer.repository?.pullRequest
   const moved = pull?.headRefOid !== headSha || pull.baseRefName !== subject.baseRefName || pull.state !== 'OPEN'
-  return moved ? 'superseded' : { newest: newestOwnRun(answer.repository?.object) }
+  if (moved) return 'superseded'
+  return { newest: newestOwnRun(answer.repository?.object), earlier: newestTextOf(pull) }
+}
+
+interface Fence {
+  readonly newest: OwnRun | null
+  /** Text of our newest run on any of the pull request's heads; null when there is none, or it was not asked for. */
+  readonly earlier: string | null
 }
 
 interface WrittenRun {
@@ -100,6 +100,7 @@ interface WrittenRun {
 async function write(
   client: GitHubClient,
   input: PublishInput,
+  output: CheckRunOutput,
   complete: boolean,
   runId: number | null,
   options: PublishOptions,
@@ -111,13 +112,15 @@ async function write(
   const state = complete
     ? { status: 'completed', conclusion: rendered.conclusion, completed_at: at }
     : { status: 'in_progress' }
-  const body = { external_id: externalId, ...state, output: outputOf(rendered, first) }
+  // Buttons act on a pull request; a group has none of its own.
+  const actions = complete && input.subject.kind === 'pull' ? rendered.actions : []
+  const body = { external_id: externalId, ...state, actions, output: outputOf(rendered, output, first) }
   const place = { owner: repository.owner, repo: repository.name }
   const answer =
     runId === null
       ? await client.rest<WrittenRun>('POST /repos/{owner}/{repo}/check-runs', {
           ...place,
-          name: rendered.name satisfies CheckName,
+          name: rendered.name satisfies CheckRunName,
           head_sha: headSha,
           started_at: at,
           ...body,
@@ -131,7 +134,8 @@ async function write(
     await client.rest('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
       ...place,
       check_run_id: answer.data.id,
-      output: outputOf(rendered, annotations),
+      actions,
+      output: outputOf(rendered, output, annotations),
     })
   }
   return {
@@ -143,8 +147,11 @@ async function write(
   }
 }
 
-function outputOf(rendered: RenderedCheckRun, annotations: readonly Annotation[]): Record<string, unknown> {
-  const { title, summary, text } = rendered
+function outputOf(
+  { title }: RenderedCheckRun,
+  { summary, text }: CheckRunOutput,
+  annotations: readonly Annotation[],
+): Record<string, unknown> {
   return { title, summary, ...(text === undefined ? {} : { text }), annotations }
 }
 

@@ -19,7 +19,7 @@ import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { type PolicyStanding, standingOf } from './judgement.ts'
 import { publishUnread } from './unread.ts'
-import { clientOf, type Workshop } from './workshop.ts'
+import { clientOf, publishOptions, type Workshop } from './workshop.ts'
 
 type ChartsWork = Work & Extract<WorkKey, { kind: 'charts' }>
 
@@ -138,6 +138,7 @@ function judgeHeads(facts: ChartsFacts, standing: PolicyStanding): JudgeHead {
       check: 'claims/chart-versions',
       home: repository,
       mode: policy.charts.mode,
+      rules: policy.charts.rules,
       provenance: { headSha, readAt, policy: source },
       pulls: pulls.map((pull) => ({ ...baseOf(pull), evaluation: evaluationOf(evaluations, pull.number) })),
       carriedTimes: timesOfUnread(pulls),
@@ -198,13 +199,8 @@ async function publishUnlessGone(
   client: GitHubClient,
   input: Parameters<typeof publishCheckRun>[1],
 ): Promise<PublishOutcome> {
-  const options = {
-    appId: workshop.connection.appId,
-    now: workshop.now,
-    retryDeadlineMs: workshop.retryDeadlineMs,
-  }
   try {
-    return await publishCheckRun(client, input, options)
+    return await publishCheckRun(client, input, publishOptions(workshop))
   } catch (error) {
     if (!isGitHubFailure(error) || error.kind === 'rate-limited') throw error
     workshop.log.warn({ err: error }, 'a check run could not be written; trying again')

@@ -10,7 +10,7 @@ import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { standingOf } from './judgement.ts'
 import { publishUnread, unknownOf } from './unread.ts'
-import { clientOf, type Workshop } from './workshop.ts'
+import { clientOf, publishOptions, type Workshop } from './workshop.ts'
 
 type IssuesWork = Work & Extract<WorkKey, { kind: 'issues' }>
 
@@ -61,7 +61,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
       newest: reading.newest,
       fresh: work.hint.fresh.includes(number),
     },
-    { appId: workshop.connection.appId, now: workshop.now, retryDeadlineMs: workshop.retryDeadlineMs },
+    publishOptions(workshop),
   )
   report(workshop, work, issuesCheck, outcomeOf(rendered, published), started, published.kind)
   if (published.kind === 'superseded') return passOn(workshop, work, { kind: 'again', delayMs: 0 })
@@ -114,6 +114,7 @@ export function judge(
     check: 'claims/issues',
     home: pull.repository,
     mode: policy.issues.mode,
+    rules: policy.issues.rules,
     provenance: { headSha, readAt, policy: source },
     pulls: judged.map(({ reading, evaluation }) => ({ ...baseOf(reading), evaluation })),
   })

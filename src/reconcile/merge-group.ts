@@ -12,7 +12,7 @@ import { chartsCheck } from './charts.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { issuesCheck, judge } from './issues.ts'
 import { standingOf } from './judgement.ts'
-import { clientOf, type Workshop } from './workshop.ts'
+import { clientOf, publishOptions, type Workshop } from './workshop.ts'
 
 type GroupWork = Work & Extract<WorkKey, { kind: 'merge-group' }>
 
@@ -32,7 +32,10 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
   const issues = await judgeIssues(workshop, client, work, number)
   const charts = await judgeCharts(workshop, client, work, group)
   const delays: (number | undefined)[] = []
-  for (const rendered of [issues, charts]) {
+  for (const [check, rendered] of [
+    [issuesCheck, issues],
+    [chartsCheck, charts],
+  ] as const) {
     const published = await publishCheckRun(
       client,
       {
@@ -43,9 +46,9 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
         newest: undefined,
         fresh: work.hint.trigger === 'rerequest',
       },
-      { appId: workshop.connection.appId, now: workshop.now, retryDeadlineMs: workshop.retryDeadlineMs },
+      publishOptions(workshop),
     )
-    report(workshop, work, rendered.name, outcomeOf(rendered, published), started, published.kind)
+    report(workshop, work, check, outcomeOf(rendered, published), started, published.kind)
     if (published.kind !== 'superseded') delays.push(published.retryInMs)
   }
   return earliest(delays)

@@ -8,7 +8,7 @@ import type { WorkOutcome } from '../queue/queue.ts'
 import type { Work } from '../queue/work.ts'
 import { renderUnread } from '../render/unread.ts'
 import { outcomeOf, report } from './check-outcome.ts'
-import { clientOf, type Workshop } from './workshop.ts'
+import { clientOf, publishOptions, type Workshop } from './workshop.ts'
 
 /**
  * When the facts of a pull request could not be read at all: say so on its head, if at least that can be read. A verdict
@@ -54,7 +54,7 @@ async function writeUnread(
   const published = await publishCheckRun(
     client,
     { repository, headSha, rendered, subject, newest, fresh: false },
-    { appId: workshop.connection.appId, now: workshop.now, retryDeadlineMs: workshop.retryDeadlineMs },
+    publishOptions(workshop),
   )
   report(workshop, work, check, outcomeOf(rendered, published), started, published.kind)
   if (published.kind === 'superseded') return { kind: 'again', delayMs: 0 }

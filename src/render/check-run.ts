@@ -1,65 +1,62 @@
-import type { CheckName } from '../domain/finding.ts'
-import type { RepositoryName } from '../domain/repository.ts'
+import type { CheckRunName } from '../domain/finding.ts'
+import type { Requirement } from '../domain/requirement.ts'
 import type { VerdictKind } from '../domain/verdict.ts'
 import type { VersionClaim } from '../domain/version-claim.ts'
 import { join, reference, type Words, words } from '../domain/words.ts'
-import type { ChartsEvaluation } from '../evaluate/charts/evaluate.ts'
-import type { IssuesEvaluation } from '../evaluate/issues/evaluate.ts'
+import { type Action, actionsOf } from './actions.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
 import { chartsSummary } from './charts-summary.ts'
+import type { CheckRunInput, CommonInput } from './check-run-input.ts'
 import { writeClaimTimes } from './claim-times.ts'
 import { type CombinedVerdict, combineByHead } from './combine-by-head.ts'
 import { type Block, joinBlocks } from './cut.ts'
 import { findingDetails } from './details.ts'
 import { digestOf } from './digest.ts'
+import { type Disposition, dispose } from './dispositions.ts'
 import { toMarkdown, toPlainText } from './escape.ts'
+import { evaluatedNow } from './evaluated-now.ts'
 import { criteriaTables, issuesSummary } from './issues-summary.ts'
-import { type JudgedBase, type Provenance, provenanceLine } from './provenance.ts'
+import { type JudgedBase, provenanceLine } from './provenance.ts'
+import { sinceLast } from './since-last.ts'
+import { type ToldFinding, type ToldFindings, writeToldFindings } from './told-findings.ts'
 import { clip } from './visible.ts'
 
 export type { Annotation } from './annotations.ts'
+export type { ChartsCheckInput, CheckRunInput, IssuesCheckInput, JudgedPull } from './check-run-input.ts'
 
 /** A check run as it is sent to GitHub. */
 export interface RenderedCheckRun {
-  readonly name: CheckName
+  readonly name: CheckRunName
   /** The verdict, whatever the policy's mode makes of it. */
   readonly kind: VerdictKind
   readonly conclusion: 'success' | 'failure' | 'action_required' | 'neutral'
   /** Whether it may stay in progress for a while, since reading again can turn an unknown into a verdict. */
   readonly mayCure: boolean
   readonly title: string
-  readonly summary: string
-  readonly text?: string
   readonly annotations: readonly Annotation[]
+  /** Buttons, at most three. */
+  readonly actions: readonly Action[]
   /** Equal for two runs that say the same; travels in `external_id`. */
   readonly digest: string
+  /** The texts, with what is read only when the run is written. */
+  outputWith(late: LateFacts): CheckRunOutput
 }
 
-export type CheckRunInput = IssuesCheckInput | ChartsCheckInput
-
-export interface IssuesCheckInput extends CommonInput {
-  readonly check: 'claims/issues'
-  readonly pulls: readonly JudgedPull<Pick<IssuesEvaluation, 'verdict' | 'claims'>>[]
+/** What a verdict does not depend on, so that it is read only when a run is written anyway. */
+export interface LateFacts {
+  /** By number of the pull request: what the last evaluation found; absent for one that was never evaluated. */
+  readonly earlier: ReadonlyMap<number, readonly ToldFinding[]>
+  /** By base branch: whether the check is required there; absent where nobody asked. */
+  readonly requirements: ReadonlyMap<string, Requirement>
 }
 
-export interface ChartsCheckInput extends CommonInput {
-  readonly check: 'claims/chart-versions'
-  readonly pulls: readonly JudgedPull<ChartsEvaluation>[]
-  /** First-seen times to carry on for claims that this evaluation could not read, by `chart@version`. */
-  readonly carriedTimes?: Readonly<Record<string, number>>
-}
+export const noLateFacts: LateFacts = { earlier: new Map(), requirements: new Map() }
 
-interface CommonInput {
-  /** The repository of the pull requests. */
-  readonly home: RepositoryName
-  /** Of this check, from the policy. */
-  readonly mode: 'enforce' | 'observe'
-  readonly provenance: Provenance
-}
-
-/** One of the open pull requests with this head; for a merge group, the group's. */
-export interface JudgedPull<Evaluation> extends JudgedBase {
-  readonly evaluation: Evaluation
+export interface CheckRunOutput {
+  readonly summary: string
+  readonly text?: string
+  /** What the text tells the next evaluation. */
+  readonly told: ToldFindings
 }
 
 /** Characters of a title that GitHub surely takes; our own titles stay under 100. */
@@ -73,17 +70,34 @@ export function renderCheckRun(input: CheckRunInput): RenderedCheckRun {
   const { check, mode, provenance } = input
   const pulls = input.pulls.map(({ number, evaluation }) => ({ number, verdict: evaluation.verdict }))
   const combined = combineByHead(pulls)
-  const text = joinBlocks(textBlocks(input), machinePart(input))
   return {
     name: check,
     kind: combined.kind,
     conclusion: conclusionOf(combined, mode),
     mayCure: mode === 'enforce' && combined.retry === 'may-cure',
     title: titleOf(combined, mode),
-    summary: joinBlocks(summaryBlocks(input, combined), [toMarkdown(provenanceLine(provenance, input.pulls))]),
-    ...(text === '' ? {} : { text }),
     annotations: pulls.flatMap(({ verdict }) => annotationsOf(verdict.findings, provenance.headSha)),
+    actions: actionsOf(input, combined.kind),
     digest: digestOf({ check, mode, pulls }),
+    outputWith: (late) => outputOf(input, combined, late),
+  }
+}
+
+function outputOf(input: CheckRunInput, combined: CombinedVerdict, late: LateFacts): CheckRunOutput {
+  const { headSha } = input.provenance
+  const disposed = evaluatedNow(input).map(({ number, now }) => ({
+    number,
+    ...dispose(late.earlier.get(number) ?? null, now),
+  }))
+  const told = { head: headSha, pulls: Object.fromEntries(disposed.map((one) => [one.number, one.told])) }
+  const dispositions = new Map(disposed.map((one) => [one.number, one.dispositions]))
+  const machine = [...writeToldFindings(told), ...claimTimes(input)].join('\n')
+  const text = joinBlocks(textBlocks(input), machine === '' ? [] : [machine])
+  const last = toMarkdown(provenanceLine(input.provenance, input.pulls, late.requirements))
+  return {
+    summary: joinBlocks(summaryBlocks(input, combined, dispositions), [last]),
+    ...(text === '' ? {} : { text }),
+    told,
   }
 }
 
@@ -101,7 +115,11 @@ function titleOf({ kind, title }: CombinedVerdict, mode: CommonInput['mode']): s
 
 const observedTitles = { block: 'Would block: ', unknown: 'Would wait: ' }
 
-function summaryBlocks(input: CheckRunInput, combined: CombinedVerdict): Block[] {
+function summaryBlocks(
+  input: CheckRunInput,
+  combined: CombinedVerdict,
+  dispositions: ReadonlyMap<number, readonly Disposition[]>,
+): Block[] {
   const several = input.pulls.length > 1
   const notices = [
     ...(several ? [toMarkdown(sharedHead(input.pulls, combined.deciding))] : []),
@@ -113,7 +131,11 @@ function summaryBlocks(input: CheckRunInput, combined: CombinedVerdict): Block[]
       : input.pulls.map(({ number, evaluation }) => ({ number, blocks: chartsSummary(evaluation) }))
   return [
     ...notices,
-    ...sections.flatMap(({ number, blocks }) => [...(several ? [pullHeading(number)] : []), ...blocks]),
+    ...sections.flatMap(({ number, blocks }) => [
+      ...(several ? [pullHeading(number)] : []),
+      ...blocks,
+      ...sinceLast(dispositions.get(number) ?? []),
+    ]),
   ]
 }
 
@@ -144,7 +166,7 @@ function textBlocks(input: CheckRunInput): Block[] {
 }
 
 /** The last line of the text is for the app itself: when it first saw each version claim. */
-function machinePart(input: CheckRunInput): string[] {
+function claimTimes(input: CheckRunInput): string[] {
   if (input.check === 'claims/issues') return []
   const claims = input.pulls.flatMap(({ evaluation }) => evaluation.claims)
   const times = { ...input.carriedTimes, ...firstSeenTimes(claims) }

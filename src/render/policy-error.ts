@@ -1,13 +1,17 @@
 import type { CheckName } from '../domain/finding.ts'
 import { code, type Words, words } from '../domain/words.ts'
 import type { PolicyError } from '../policy/policy-error.ts'
+import { recheckAction } from './actions.ts'
 import type { Annotation } from './annotations.ts'
-import type { RenderedCheckRun } from './check-run.ts'
+import type { CheckRunOutput, LateFacts, RenderedCheckRun } from './check-run.ts'
 import { joinBlocks } from './cut.ts'
 import { hash } from './digest.ts'
+import { dispose } from './dispositions.ts'
 import { toJson, toMarkdown, toPlainText } from './escape.ts'
 import { ours } from './ours.ts'
 import { type JudgedBase, type Provenance, provenanceLine } from './provenance.ts'
+import { sinceLast } from './since-last.ts'
+import { writeToldFindings } from './told-findings.ts'
 import { clip } from './visible.ts'
 
 export interface PolicyErrorInput {
@@ -22,7 +26,7 @@ export interface PolicyErrorInput {
  * cannot be trusted.
  */
 export function renderPolicyError(name: CheckName, input: PolicyErrorInput): RenderedCheckRun {
-  const { provenance, pulls, errors } = input
+  const { provenance, errors } = input
   const [first] = errors
   if (first === undefined) throw new Error('a policy without errors is not invalid')
   return {
@@ -31,16 +35,35 @@ export function renderPolicyError(name: CheckName, input: PolicyErrorInput): Ren
     conclusion: 'action_required',
     mayCure: false,
     title: clip(`The policy file is invalid: line ${first.line}, ${toPlainText(first.message)}`, 120),
-    summary: joinBlocks(
-      [toMarkdown(introduction(provenance)), ...errors.map((error, index) => errorItem(error, index + 1))],
-      [toMarkdown(provenanceLine(provenance, pulls))],
-    ),
     annotations: provenance.policy.from === 'repository' ? annotations(errors, provenance.policy.path, provenance) : [],
+    actions: [recheckAction],
     digest: hash([
       name,
       'policy-error',
       errors.map((error) => [error.line, error.column, error.path, toPlainText(error.message)]),
     ]),
+    outputWith: (late) => outputOf(input, late),
+  }
+}
+
+/** Nothing was judged, so what an earlier evaluation found is carried on. */
+function outputOf({ provenance, pulls, errors }: PolicyErrorInput, late: LateFacts): CheckRunOutput {
+  const { headSha } = provenance
+  const unjudged = { head: headSha, findings: [], claims: [], judged: false }
+  const disposed = pulls.map(({ number }) => ({ number, ...dispose(late.earlier.get(number) ?? null, unjudged) }))
+  const told = { head: headSha, pulls: Object.fromEntries(disposed.map((one) => [one.number, one.told])) }
+  const text = writeToldFindings(told).join('')
+  return {
+    summary: joinBlocks(
+      [
+        toMarkdown(introduction(provenance)),
+        ...errors.map((error, index) => errorItem(error, index + 1)),
+        ...sinceLast(disposed.flatMap(({ dispositions }) => dispositions)),
+      ],
+      [toMarkdown(provenanceLine(provenance, pulls, late.requirements))],
+    ),
+    ...(text === '' ? {} : { text }),
+    told,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Requirement } from '../domain/requirement.ts'
 import { code, join, reference, type Words, words } from '../domain/words.ts'
 import { momentText } from './moment.ts'
 import { ours } from './ours.ts'
@@ -30,8 +31,12 @@ export interface JudgedBase {
   readonly baseSha: string | null
 }
 
-/** The last line of every summary. */
-export function provenanceLine({ headSha, policy, readAt }: Provenance, bases: readonly JudgedBase[]): Words {
+/** The last line of every summary. Whether the check is required is said of each base that it was asked for. */
+export function provenanceLine(
+  { headSha, policy, readAt }: Provenance,
+  bases: readonly JudgedBase[],
+  requirements: ReadonlyMap<string, Requirement> = new Map(),
+): Words {
   return join(
     [
       words`Head ${code(headSha)}`,
@@ -39,6 +44,7 @@ export function provenanceLine({ headSha, policy, readAt }: Provenance, bases: r
       policyWords(policy),
       words`read ${ours(momentText(readAt))}`,
       words`to judge again, use Re-run or comment ${code('/claims recheck')}`,
+      ...[...requirements].map(([baseRefName, requirement]) => requirementWords(baseRefName, requirement)),
     ],
     ' · ',
   )
@@ -61,6 +67,22 @@ function policyWords(policy: PolicySource): Words {
       return words`policy ${code(policy.path)} at ${code(short(policy.blobOid))}`
     case 'organisation':
       return words`policy ${code(policy.path)} of the organisation at ${code(short(policy.blobOid))}`
+  }
+}
+
+function requirementWords(baseRefName: string, requirement: Requirement): Words {
+  const branch = code(baseRefName)
+  if (requirement.kind === 'unread') return words`whether a ruleset requires this check on ${branch} could not be read`
+  if (requirement.kind === 'not-required') {
+    return words`as far as the app can see no ruleset requires this check on ${branch}: until one does, it is advice`
+  }
+  switch (requirement.source) {
+    case 'this-app':
+      return words`a ruleset requires this check on ${branch}, from this app alone`
+    case 'anyone':
+      return words`a ruleset requires this check on ${branch}, but from any source: pin it to this app, or whoever may write statuses can pass it`
+    case 'another-app':
+      return words`a ruleset requires this check on ${branch} from another app, so this run does not count there`
   }
 }
 

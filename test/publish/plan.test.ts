@@ -13,9 +13,10 @@ function rendered(changes: Partial<RenderedCheckRun> = {}): RenderedCheckRun {
     conclusion: 'success',
     mayCure: false,
     title: 'Merging closes no issue',
-    summary: '',
     annotations: [],
+    actions: [],
     digest: 'aa',
+    outputWith: () => ({ summary: '', told: { head: '', pulls: {} } }),
     ...changes,
   }
 }

@@ -1,19 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Finding } from '../../src/domain/finding.ts'
 import { code, words } from '../../src/domain/words.ts'
-import { type CheckRunInput, renderCheckRun } from '../../src/render/check-run.ts'
+import type { CheckRunInput } from '../../src/render/check-run.ts'
 import { readClaimTimes } from '../../src/render/claim-times.ts'
 import { byteLength, longestOutput } from '../../src/render/cut.ts'
+import { readToldFindings } from '../../src/render/told-findings.ts'
 import {
   base,
   closing,
   closingNothing,
   colliding,
   disclaimed,
+  headSha,
   home,
   issuesInput,
   provenance,
   readAt,
+  render,
   unavailable,
   unmet,
   unreadable,
@@ -30,9 +33,15 @@ const charts: CheckRunInput = {
   pulls: [{ ...base, evaluation: colliding }],
 }
 
+/** The text that people see, and what the run tells the next one. */
+function parted(text = ''): { shownText: string; told: string } {
+  const at = text.lastIndexOf('\n\n<!-- ')
+  return { shownText: text.slice(0, at), told: text.slice(at + 2) }
+}
+
 describe('claims/issues', () => {
   test('a blocked pull request says what is unmet and the ways out', () => {
-    const run = renderCheckRun(issuesInput(closing([unmet, disclaimed])))
+    const run = render(issuesInput(closing([unmet, disclaimed])))
     expect(run).toMatchObject({
       name: 'claims/issues',
       conclusion: 'failure',
@@ -60,7 +69,9 @@ describe('claims/issues', () => {
 - Note \`work-disclaimed\`: The description limits its own work: "It does not fix the auto-upgrade"
 
 ${lastLine}`)
-    expect(run.text).toBe(`**Acceptance of tracebloc/backend#2961**
+    const { shownText, told } = parted(run.text)
+    expect(readToldFindings(told)).toEqual(run.told)
+    expect(shownText).toBe(`**Acceptance of tracebloc/backend#2961**
 
 | Criterion | Text | State | Why |
 | --- | --- | --- | --- |
@@ -76,7 +87,7 @@ ${lastLine}`)
   })
 
   test('a passing one is brief', () => {
-    expect(renderCheckRun(issuesInput(closingNothing))).toEqual({
+    expect(render(issuesInput(closingNothing))).toEqual({
       name: 'claims/issues',
       kind: 'pass',
       conclusion: 'success',
@@ -84,30 +95,33 @@ ${lastLine}`)
       title: 'Merging closes no issue',
       summary: `Merging closes no issue\n\n${lastLine}`,
       annotations: [],
+      actions: [],
       digest: expect.stringMatching(/^[0-9a-f]{32}$/),
+      told: { head: headSha, pulls: { 951: [] } },
+      outputWith: expect.any(Function),
     })
   })
 
   test('what cannot be read asks for action at once', () => {
-    const run = renderCheckRun(issuesInput(closing([unreadable])))
+    const run = render(issuesInput(closing([unreadable])))
     expect(run).toMatchObject({ conclusion: 'action_required', mayCure: false, title: 'backend#2961 cannot be read' })
     expect(run.summary).toContain('| GitHub shows the app no such issue | could not be told |')
     expect(run.summary).toContain('1. Install the app on `tracebloc/backend`')
   })
 
   test('what may be read later may stay in progress, and asks for action when it does not', () => {
-    const run = renderCheckRun(issuesInput(closing([unavailable])))
+    const run = render(issuesInput(closing([unavailable])))
     expect(run).toMatchObject({ conclusion: 'action_required', mayCure: true })
     expect(run.summary).toContain('Nothing needs to be done at first: it is read again by itself.')
   })
 
   test('shows a way out that several findings share once', () => {
-    const run = renderCheckRun(issuesInput(closing([unmet, { ...unmet, rule: 'claim-contradicted' }])))
+    const run = render(issuesInput(closing([unmet, { ...unmet, rule: 'claim-contradicted' }])))
     expect(run.summary.split('Part of tracebloc/backend#2961')).toHaveLength(2)
   })
 
   test('a block beside an unknown fails', () => {
-    const run = renderCheckRun(issuesInput(closing([unmet, unavailable])))
+    const run = render(issuesInput(closing([unmet, unavailable])))
     expect(run).toMatchObject({ conclusion: 'failure', mayCure: false })
   })
 })
@@ -120,7 +134,7 @@ describe('mode observe', () => {
     ['a note', [disclaimed], 'success', 'Merging closes backend#1'],
   ] as const)('concludes %s at once', (_, findings, conclusion, title) => {
     const evaluation = closing(findings, findings[0] === disclaimed ? words`Merging closes backend#1` : undefined)
-    const run = renderCheckRun({ ...issuesInput(evaluation), mode: 'observe' })
+    const run = render({ ...issuesInput(evaluation), mode: 'observe' })
     expect(run).toMatchObject({ conclusion, mayCure: false, title })
     expect(run.summary.startsWith('The policy says `mode: observe`')).toBe(conclusion === 'neutral')
   })
@@ -128,7 +142,7 @@ describe('mode observe', () => {
 
 describe('claims/chart-versions', () => {
   test('a taken number shows its holder, the next free one and the board', () => {
-    const run = renderCheckRun(charts)
+    const run = render(charts)
     expect(run).toMatchObject({ conclusion: 'failure', title: 'client 1.9.94 is held by #922; next free is 1.9.95' })
     expect(run.summary).toBe(`| Chart | Version | Seen | Verdict |
 | --- | --- | --- | --- |
@@ -161,7 +175,7 @@ ${lastLine}`)
     const [board] = colliding.boards
     const claims = board?.rows.filter((row) => row.standing === 'holder').map((row) => row.claim) ?? []
     const verdict = verdictOf('claims/chart-versions', words`client ${code('1.9.94')} is held by this pull request`, [])
-    const run = renderCheckRun({
+    const run = render({
       ...charts,
       pulls: [{ ...base, number: 922, evaluation: { ...colliding, verdict, claims } }],
     })
@@ -169,7 +183,7 @@ ${lastLine}`)
   })
 
   test('the text carries when each claim was first seen, and what is carried on', () => {
-    const run = renderCheckRun({ ...charts, carriedTimes: { 'client@1.9.94': 1, 'other@2.0.0': 7 } })
+    const run = render({ ...charts, carriedTimes: { 'client@1.9.94': 1, 'other@2.0.0': 7 } })
     expect(readClaimTimes(run.text ?? '')).toEqual({ 'client@1.9.94': readAt - 2 * 86_400_000, 'other@2.0.0': 7 })
   })
 
@@ -181,7 +195,7 @@ ${lastLine}`)
       says: words`The charts could not be read`,
     }
     const verdict = verdictOf('claims/chart-versions', finding.says, [finding])
-    const run = renderCheckRun({ ...charts, pulls: [{ ...base, evaluation: { verdict, claims: [], boards: [] } }] })
+    const run = render({ ...charts, pulls: [{ ...base, evaluation: { verdict, claims: [], boards: [] } }] })
     expect(run.summary).toMatch(/^The charts could not be read\n\n### How to unblock/)
     expect(run.mayCure).toBe(true)
   })
@@ -191,7 +205,7 @@ describe('several pull requests on one head', () => {
   const other = { number: 900, baseRefName: 'main', baseSha: null }
 
   test('get the worst verdict, and all are named', () => {
-    const run = renderCheckRun({
+    const run = render({
       ...issuesInput(closingNothing),
       pulls: [
         { ...other, evaluation: closingNothing },
@@ -212,7 +226,7 @@ describe('several pull requests on one head', () => {
     ['may be cured together', [unavailable], [unavailable], true, '#900: backend#2961 could not be read now'],
     ['cannot be cured when one cannot', [unavailable], [unreadable], false, '#951: backend#2961 cannot be read'],
   ])('unknowns %s', (_, first, second, mayCure, title) => {
-    const run = renderCheckRun({
+    const run = render({
       ...issuesInput(closingNothing),
       pulls: [
         { ...other, evaluation: closing(first) },
@@ -223,7 +237,7 @@ describe('several pull requests on one head', () => {
   })
 
   test('a head without any is a mistake of the caller', () => {
-    expect(() => renderCheckRun({ ...issuesInput(closingNothing), pulls: [] })).toThrow('without open pull requests')
+    expect(() => render({ ...issuesInput(closingNothing), pulls: [] })).toThrow('without open pull requests')
   })
 })
 
@@ -238,7 +252,7 @@ describe("GitHub's limits", () => {
   }))
 
   test('a summary and a text that are too long are cut, and keep their ends', () => {
-    const run = renderCheckRun({
+    const run = render({
       ...charts,
       pulls: [{ ...base, evaluation: { ...colliding, verdict: { ...colliding.verdict, findings: wordy } } }],
     })
@@ -251,7 +265,7 @@ describe("GitHub's limits", () => {
   })
 
   test('all of 120 findings become annotations within their limits', () => {
-    const { annotations } = renderCheckRun(issuesInput(closing(wordy)))
+    const { annotations } = render(issuesInput(closing(wordy)))
     expect(annotations).toHaveLength(120)
     for (const { title, message, raw_details } of annotations) {
       expect(title.length).toBeLessThanOrEqual(255)
@@ -261,7 +275,7 @@ describe("GitHub's limits", () => {
   })
 
   test('a title is cut', () => {
-    const run = renderCheckRun(issuesInput(closing([unmet], words`${'𝒂'.repeat(500)}`)))
+    const run = render(issuesInput(closing([unmet], words`${'𝒂'.repeat(500)}`)))
     expect(run.title.length).toBeLessThanOrEqual(255)
     expect(run.title.endsWith('…')).toBe(true)
   })

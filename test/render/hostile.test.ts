@@ -5,8 +5,19 @@ import { gfm } from 'micromark-extension-gfm'
 import { visit } from 'unist-util-visit'
 import type { Finding } from '../../src/domain/finding.ts'
 import { code, quote, words } from '../../src/domain/words.ts'
-import { type CheckRunInput, renderCheckRun } from '../../src/render/check-run.ts'
-import { base, closing, colliding, home, issuesInput, provenance, unmet, verdictOf, versionClaim } from './story.ts'
+import type { CheckRunInput } from '../../src/render/check-run.ts'
+import {
+  base,
+  closing,
+  colliding,
+  home,
+  issuesInput,
+  provenance,
+  render,
+  unmet,
+  verdictOf,
+  versionClaim,
+} from './story.ts'
 
 const texts = [
   '@alice #12 owner/repo#1 GH-1 https://example.org www.example.org deadbeef a@example.org',
@@ -86,11 +97,12 @@ const ours = [
 
 test.each(texts)('no surface lets %j speak', (text) => {
   for (const input of inputs(text)) {
-    const run = renderCheckRun(input)
+    const run = render(input)
     for (const markdown of [run.summary, run.text ?? '']) {
       const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
       visit(tree, (node) => {
-        if (node.type === 'html') expect(node.value).toMatch(/^<!-- claimwarden:claim-times:1 \{[^<>]*\} -->$/)
+        if (node.type === 'html')
+          expect(node.value).toMatch(/^(?:<!-- claimwarden:(?:claim-times|findings):1 \{[^<>@]*\} -->\n?)+$/)
         else expect(ours).toContain(node.type)
         if (node.type === 'text') expect(node.value).not.toMatch(/@\w|#12|#3|GH-1|:\/\/|www\.|deadbeef|:tada:|\$/)
         if (node.type === 'table') {

@@ -27,7 +27,7 @@ function claim(
   criteria: readonly JudgedCriterion[] | null,
   routes: JudgedClaim['routes'] = [{ route: 'sidebar' }],
 ): JudgedClaim {
-  return { target: { repository: home, number: 7 }, routes, state, criteria }
+  return { target: { repository: home, number: 7 }, routes, denials: [], state, criteria }
 }
 
 function row(shown: JudgedClaim, findings: readonly Finding[] = []): unknown {

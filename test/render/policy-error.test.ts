@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { parsePolicy } from '../../src/policy/parse.ts'
 import type { PolicyError } from '../../src/policy/policy-error.ts'
 import { renderPolicyError } from '../../src/render/policy-error.ts'
-import { base, provenance } from './story.ts'
+import { base, provenance, shown } from './story.ts'
 
 function errorsOf(text: string): readonly PolicyError[] {
   const parsed = parsePolicy(text)
@@ -13,7 +13,7 @@ describe('an invalid policy', () => {
   const errors = errorsOf('issue:\n  mode: enforce\nmode: obsrve\n')
 
   test('asks for action and lists what to correct', () => {
-    const run = renderPolicyError('claims/issues', { provenance, pulls: [base], errors })
+    const run = shown(renderPolicyError('claims/issues', { provenance, pulls: [base], errors }))
     expect(run).toMatchObject({
       name: 'claims/issues',
       conclusion: 'action_required',
@@ -34,14 +34,16 @@ describe('an invalid policy', () => {
       path: '.github/claimwarden.yml',
       blobOid: 'd',
     }
-    const run = renderPolicyError('claims/issues', { provenance: { ...provenance, policy }, pulls: [base], errors })
+    const run = shown(
+      renderPolicyError('claims/issues', { provenance: { ...provenance, policy }, pulls: [base], errors }),
+    )
     expect(run.summary).toContain("on the organisation's repository is invalid")
     expect(run.annotations).toEqual([])
   })
 
   test('quotes the file without letting it speak', () => {
     const hostile = errorsOf('"@alice #12\\u202e |": 1')
-    const run = renderPolicyError('claims/issues', { provenance, pulls: [base], errors: hostile })
+    const run = shown(renderPolicyError('claims/issues', { provenance, pulls: [base], errors: hostile }))
     expect(run.summary).toContain('there is no key `@alice #12⟨U+202E⟩ |` here')
   })
 

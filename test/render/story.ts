@@ -5,7 +5,14 @@ import type { VersionClaim } from '../../src/domain/version-claim.ts'
 import { code, reference, type Words, words } from '../../src/domain/words.ts'
 import type { ChartsEvaluation } from '../../src/evaluate/charts/evaluate.ts'
 import type { IssuesEvaluation } from '../../src/evaluate/issues/evaluate.ts'
-import type { IssuesCheckInput } from '../../src/render/check-run.ts'
+import {
+  type CheckRunInput,
+  type CheckRunOutput,
+  type IssuesCheckInput,
+  noLateFacts,
+  type RenderedCheckRun,
+  renderCheckRun,
+} from '../../src/render/check-run.ts'
 import type { Provenance } from '../../src/render/provenance.ts'
 
 /** Evaluations of client#951 and its neighbours, made by hand for tests of rendering. */
@@ -19,6 +26,15 @@ export const provenance: Provenance = {
   headSha,
   policy: { from: 'repository', path: '.github/claimwarden.yml', blobOid: 'c'.repeat(40) },
   readAt,
+}
+
+/** A check run with its texts, as it is when no evaluation came before. */
+export function shown(rendered: RenderedCheckRun): RenderedCheckRun & CheckRunOutput {
+  return { ...rendered, ...rendered.outputWith(noLateFacts) }
+}
+
+export function render(input: CheckRunInput): RenderedCheckRun & CheckRunOutput {
+  return shown(renderCheckRun(input))
 }
 
 export const base = { number: 951, baseRefName: 'develop', baseSha }
@@ -104,6 +120,7 @@ export function closing(
       {
         target,
         routes: [{ route: 'description', mention }],
+        denials: [],
         state: unread ? 'unknown' : 'open',
         criteria: unread ? null : [{ criterion, met: false, why: 'open', detail: words`its box is open` }],
       },

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch'
-import type { ClosingClaim } from '../../domain/closing-claim.ts'
+import type { ClosingClaim, Denial } from '../../domain/closing-claim.ts'
 import type { Finding } from '../../domain/finding.ts'
 import type { IssuesFacts, IssueTarget, PullRequestFacts } from '../../domain/issues-facts.ts'
 import { known, type Reading, type Unknown } from '../../domain/reading.ts'
@@ -36,6 +36,8 @@ export interface JudgedClaim extends ClosingClaim {
   readonly state: 'open' | 'closed' | 'pull' | 'absent' | 'unknown'
   /** Null where the target states no acceptance or is not judged. */
   readonly criteria: readonly JudgedCriterion[] | null
+  /** Words of the pull request that deny the claim. */
+  readonly denials: readonly Denial[]
 }
 
 export interface EvaluateIssuesOptions {
@@ -170,8 +172,14 @@ function openIssue(issue: IssueTarget, facts: IssuesFacts, policy: Policy, sourc
 
 const STATES = { 'open-issue': 'open', 'closed-issue': 'closed', pull: 'pull', unknown: 'unknown' } as const
 
-function judgedClaim({ target, routes, seen }: ClaimContext): JudgedClaim {
-  return { target, routes, state: STATES[seen.kind], criteria: seen.kind === 'open-issue' ? seen.criteria : null }
+function judgedClaim({ target, routes, seen, denials }: ClaimContext): JudgedClaim {
+  return {
+    target,
+    routes,
+    denials,
+    state: STATES[seen.kind],
+    criteria: seen.kind === 'open-issue' ? seen.criteria : null,
+  }
 }
 
 function verdictOf(title: Words, findings: readonly Finding[]): Verdict {

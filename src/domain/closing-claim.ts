@@ -9,8 +9,16 @@ export interface ClosingClaim {
   readonly routes: readonly ClaimRoute[]
 }
 
+/** GitHub's `PullRequestMergeMethod`. */
+export type MergeMethod = 'MERGE' | 'SQUASH' | 'REBASE'
+
+/** Which text a mention or a denial stands in. `merge-text` is what GitHub, or auto-merge, writes into the new commit. */
+export type TextPlace = 'description' | 'title' | 'commit' | 'merge-text'
+
 export interface ClaimRoute {
   readonly route: Route
+  /** For routes commit and squash-text: the merge methods that bring these words into the base branch. */
+  readonly methods?: readonly MergeMethod[]
   /** The words that make the claim, where they are known (a sidebar link has none). */
   readonly mention?: Mention
 }
@@ -28,7 +36,9 @@ export interface Mention {
   /** Offsets into the text (UTF-16 units): where the keyword starts and the reference ends (exclusive). */
   readonly start: number
   readonly end: number
-  /** For routes commit: the commit's id. */
+  /** Where it stands; the description when absent. `line`, `start` and `end` count in that text. */
+  readonly place?: TextPlace
+  /** For place commit: the commit's id. */
   readonly oid?: string
 }
 
@@ -43,6 +53,7 @@ export interface InertMention {
 export type InertReason =
   | 'no-keyword-in-list' // `Closes #1, #2`: each reference needs its own keyword
   | 'other-base' // the base is not the default branch
+  | 'auto-close-off' // the repository's setting that merges close linked issues is off
   | 'code' // code span or fence
   | 'word-between' // `Fixes issue #11`
   | 'gerund' // `closing #110`
@@ -53,7 +64,12 @@ export interface Denial {
   readonly target: NumberedReference
   readonly kind: DenialKind
   readonly sentence: string
+  /** Line in the text that it stands in, from 1. */
   readonly line: number
+  /** Where it stands; the description when absent. */
+  readonly place?: TextPlace
+  /** For place commit: the commit's id. */
+  readonly oid?: string
 }
 
 export type DenialKind =

@@ -11,6 +11,7 @@ import {
 } from './context.ts'
 import type { JudgedCriterion } from './judged-criterion.ts'
 import { ours, placeOf } from './phrases.ts'
+import { wouldClose } from './places.ts'
 import { leaveOpen, meetCriteria, unmet } from './ways-out.ts'
 
 /** The target states its acceptance, and not all of it is met. */
@@ -35,7 +36,7 @@ function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
   }
   const findings: Finding[] = []
   if (open.length > 0) {
-    const says = words`Merging would close ${name}: ${open.length} of ${criteria.length} criteria unmet`
+    const says = words`${wouldClose(claim, context)}: ${open.length} of ${criteria.length} criteria unmet`
     findings.push({ ...common, severity, says, seen: listed(open, claim) })
   }
   if (untold.length > 0) {

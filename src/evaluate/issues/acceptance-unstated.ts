@@ -11,6 +11,7 @@ import {
   openIssueClaims,
 } from './context.ts'
 import { placeOf } from './phrases.ts'
+import { wouldClose } from './places.ts'
 import { leaveOpen } from './ways-out.ts'
 
 /**
@@ -34,8 +35,8 @@ function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
       severity: contradicted ? 'block' : configured,
       claim: claimKey(claim.target),
       says: contradicted
-        ? words`Merging would close ${name}, which states no acceptance, and the description denies solving it`
-        : words`Merging would close ${name}, which states no acceptance`,
+        ? words`${wouldClose(claim, context)}, which states no acceptance, and the description denies solving it`
+        : words`${wouldClose(claim, context)}, which states no acceptance`,
       seen: seen(denial),
       wanted: words`acceptance criteria in ${name}, so that a merge can be held against them`,
       fixes: [

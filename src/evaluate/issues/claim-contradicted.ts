@@ -1,6 +1,6 @@
-import type { Denial, DenialKind } from '../../domain/closing-claim.ts'
+import type { ClaimRoute, Denial, DenialKind, Mention } from '../../domain/closing-claim.ts'
 import type { Finding, Fix } from '../../domain/finding.ts'
-import { join, words } from '../../domain/words.ts'
+import { join, type Words, words } from '../../domain/words.ts'
 import {
   claimKey,
   type IssueRule,
@@ -10,7 +10,8 @@ import {
   openIssueClaims,
   softened,
 } from './context.ts'
-import { ours, placeOf } from './phrases.ts'
+import { isDescribed, ours, placeOf } from './phrases.ts'
+import { textNamed, whereIs, wouldClose } from './places.ts'
 import { leaveOpen, partOf } from './ways-out.ts'
 
 /** The pull request's own words deny the claim. GitHub reads keyword and number, and nothing around them. */
@@ -20,12 +21,12 @@ export const claimContradicted: IssueRule = {
 }
 
 const BUT: Readonly<Record<DenialKind, string>> = {
-  negated: 'the description says that it does not',
-  conditional: 'the description leaves that to something later',
-  partial: 'the description says that it is done only in part',
-  mentioned: 'the description only quotes the keyword',
-  'stays-open': 'the description says that it stays open',
-  introduced: 'the description lists it under what is left out',
+  negated: 'says that it does not',
+  conditional: 'leaves that to something later',
+  partial: 'says that it is done only in part',
+  mentioned: 'only quotes the keyword',
+  'stays-open': 'says that it stays open',
+  introduced: 'lists it under what is left out',
 }
 
 function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
@@ -33,41 +34,53 @@ function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
   const [first] = claim.denials
   if (severity === null || first === undefined) return []
   const name = nameOf(claim.target, context)
+  const described = claim.denials.find(({ place }) => isDescribed(place))
   return [
     {
       rule: 'claim-contradicted',
       severity,
       claim: claimKey(claim.target),
-      says: words`Merging would close ${name}, but ${ours(BUT[first.kind])}`,
-      seen: join(
-        claim.denials.map(({ line, sentence }) => words`line ${line}: "${sentence}"`),
-        '; ',
-      ),
-      wanted: words`a description that agrees with what the merge does to ${name}`,
+      says: words`${wouldClose(claim, context)}, but ${textNamed(first)} ${ours(BUT[first.kind])}`,
+      seen: join(claim.denials.map(quoted), '; '),
+      wanted: words`${isDescribed(first.place) ? ours('a description that agrees') : ours('words that agree')} with what the merge does to ${name}`,
       fixes: [...rewrite(claim, context), takeBack(first)],
-      ...placeOf(claim, first.line),
+      ...(described === undefined ? placeOf(claim) : placeOf(claim, described.line)),
     },
   ]
 }
 
+function quoted(denial: Denial): Words {
+  const { place, line, sentence } = denial
+  return isDescribed(place) ? words`line ${line}: "${sentence}"` : words`${whereIs(denial)}: "${sentence}"`
+}
+
 /** Words cannot simply be replaced inside a sentence that denies them, so that sentence is to be rewritten. */
 function rewrite(claim: OpenIssueClaim, context: IssuesContext): Fix[] {
-  const denied = new Set(claim.denials.filter(({ kind }) => kind !== 'stays-open').map(({ line }) => line))
-  const routes = claim.routes.filter(({ mention }) => mention === undefined || !denied.has(mention.line))
-  const lines = new Set(
-    claim.routes.flatMap(({ mention }) => (mention !== undefined && denied.has(mention.line) ? [mention.line] : [])),
+  const denied = new Set(claim.denials.filter(({ kind }) => kind !== 'stays-open').map(spot))
+  const isDenied = ({ mention }: ClaimRoute) => mention !== undefined && denied.has(spot(mention))
+  const lines = new Map(
+    claim.routes.flatMap((route) =>
+      route.mention !== undefined && isDenied(route) ? [[spot(route.mention), route.mention]] : [],
+    ),
   )
   return [
-    ...[...lines].map(
-      (line): Fix => ({
-        how: words`Leave it open: rewrite line ${line} of the description without a closing keyword before the number, for GitHub reads no negation; for example`,
+    ...[...lines.values()].map(
+      (mention): Fix => ({
+        how: words`Leave it open: rewrite ${whereIs(mention)} without a closing keyword before the number, for GitHub reads no negation; for example`,
         paste: partOf(claim, context),
       }),
     ),
-    ...leaveOpen({ ...claim, routes }, context),
+    ...leaveOpen({ ...claim, routes: claim.routes.filter((route) => !isDenied(route)) }, context),
   ]
 }
 
+/** A line of a text, to compare by. */
+function spot({ place = 'description', oid = '', line }: Pick<Mention | Denial, 'place' | 'oid' | 'line'>): string {
+  return `${place} ${oid} ${line}`
+}
+
 function takeBack(denial: Denial): Fix {
-  return { how: words`Or, if the work is done, take back the sentence on line ${denial.line} of the description` }
+  return {
+    how: words`Or, if the work is done, take back the sentence ${ours(denial.place === 'title' || denial.place === 'merge-text' ? 'in' : 'on')} ${whereIs(denial)}`,
+  }
 }

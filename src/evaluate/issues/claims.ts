@@ -1,8 +1,9 @@
 import type { ClaimRoute, ClosingClaim, InertMention, Mention } from '../../domain/closing-claim.ts'
 import type { IssuesFacts, Target } from '../../domain/issues-facts.ts'
 import { type Reading, unknown } from '../../domain/reading.ts'
-import { fullName, type NumberedReference, sameRepository } from '../../domain/repository.ts'
+import { fullName, type NumberedReference, sameReference, sameRepository } from '../../domain/repository.ts'
 import type { DescriptionScan } from '../../facts/parse/closing-keywords.ts'
+import type { HiddenCloser } from '../../facts/parse/hidden-closers.ts'
 
 /** What merging this pull request would close, as far as GitHub and the description tell. */
 export interface ClosingClaims {
@@ -24,15 +25,57 @@ const LAG = 60_000
 /** When to read again after an edit, in milliseconds; the last one settles it, because the lag is over by then. */
 const REREADS = [5_000, 15_000, 45_000, LAG + 1_000]
 
+/** What the pull request's own texts say about closing. */
+export interface ClosingTexts {
+  readonly description: DescriptionScan
+  /** Keywords in commits and in the text that a merge would write. */
+  readonly hidden: readonly HiddenCloser[]
+}
+
 /**
- * GitHub's list decides. The text adds what the list cannot show: pull requests, and issues where the app cannot read.
- * For 60 s after an edit an open issue is claimed when either of the two says so, because the list lags.
+ * GitHub's list decides on what the description closes. The description adds what the list cannot show: pull requests,
+ * and issues where the app cannot read. For 60 s after an edit an open issue is claimed when either of the two says so,
+ * because the list lags. The texts of commits close by a route of their own, which no list shows.
+ *
+ * @param autoClose false where the repository's setting that merges close linked issues is off: then only commits close
  */
-export function closingClaims(facts: IssuesFacts, scan: DescriptionScan): ClosingClaims {
-  const { pull } = facts
-  const closesByText = pull.baseRefName === pull.defaultBranch
+export function closingClaims(facts: IssuesFacts, texts: ClosingTexts, autoClose = true): ClosingClaims {
+  const own = { repository: facts.pull.repository, number: facts.pull.number }
+  const written = texts.description.mentions.filter((mention) => !sameReference(mention.target, own))
   const targets = new Targets(facts)
-  const mentions = targets.byPlace(closesByText ? scan.mentions : [])
+  const onDefaultBranch = facts.pull.baseRefName === facts.pull.defaultBranch
+  const inert = onDefaultBranch && autoClose ? texts.description.inert : inertMentions(written, onDefaultBranch, texts)
+  const shown = autoClose ? shownClaims(facts, targets, onDefaultBranch ? written : []) : { claims: [] }
+  const hidden = groupBy(
+    texts.hidden.filter(({ mention }) => !sameReference(mention.target, own)),
+    ({ mention }) => keyOf(targets.whereNow(mention.target)),
+  )
+  const claims = shown.claims.map((claim) => {
+    const closers = hidden.get(keyOf(claim.target)) ?? []
+    hidden.delete(keyOf(claim.target))
+    return withHidden(claim, closers)
+  })
+  const more = [...hidden.values()].map((closers) => hiddenClaim(closers, targets))
+  return {
+    claims: [...claims, ...more.filter((claim) => mayCloseByCommit(facts, claim))],
+    inert,
+    ...(shown.rereadAt === undefined ? {} : { rereadAt: shown.rereadAt }),
+  }
+}
+
+function inertMentions(written: readonly Mention[], onDefaultBranch: boolean, texts: ClosingTexts) {
+  const why = onDefaultBranch ? ('auto-close-off' as const) : ('other-base' as const)
+  const off = written.map(({ target, text, line }): InertMention => ({ why, target, text, line }))
+  return onDefaultBranch ? [...off, ...texts.description.inert] : off
+}
+
+/** Claims by the description and by hand: what GitHub's list shows, and what the description adds to it. */
+function shownClaims(
+  facts: IssuesFacts,
+  targets: Targets,
+  written: readonly Mention[],
+): Pick<ClosingClaims, 'claims' | 'rereadAt'> {
+  const mentions = targets.byPlace(written)
   const linked = linkedClaims(facts, targets, mentions)
   const listed = new Set(linked.map((claim) => keyOf(claim.target)))
   const named = [...mentions.values()]
@@ -42,11 +85,11 @@ export function closingClaims(facts: IssuesFacts, scan: DescriptionScan): Closin
   const mayLag = facts.readAt < editedAt(facts) + LAG
   const byText = mayLag || !facts.linked.known
   const unexplained = linked.some((claim) => isOpenIssue(claim.facts) && claim.routes.every(isUnexplained))
+  const closesByText = facts.pull.baseRefName === facts.pull.defaultBranch
   const disagree = facts.linked.known && (lagging.length > 0 || (unexplained && closesByText))
   const rereadAt = mayLag && disagree ? nextReading(facts) : undefined
   return {
     claims: [...linked, ...named.filter((claim) => byText || !isOpenIssue(claim.facts))],
-    inert: closesByText ? scan.inert : scan.mentions.map(inertByBase),
     ...(rereadAt === undefined ? {} : { rereadAt }),
   }
 }
@@ -112,6 +155,30 @@ function namedClaim(own: readonly Mention[], targets: Targets): ReadClaim {
   return { target, routes: own.map(describedBy), names: namesOf(target, named), facts: targets.read(first) }
 }
 
+/** A claim that no reader of the pull request sees. */
+function hiddenClaim(closers: readonly HiddenCloser[], targets: Targets): ReadClaim {
+  const [first] = closers
+  if (first === undefined) throw new TypeError('a claim needs a mention')
+  const named = first.mention.target
+  const target = targets.whereNow(named)
+  return withHidden({ target, routes: [], names: [target], facts: targets.read(named) }, closers)
+}
+
+function withHidden(claim: ReadClaim, closers: readonly HiddenCloser[]): ReadClaim {
+  if (closers.length === 0) return claim
+  const routes = closers.map(({ route, methods, mention }): ClaimRoute => ({ route, methods, mention }))
+  const names = [...claim.names, ...closers.map(({ mention }) => mention.target)]
+  return { ...claim, routes: [...claim.routes, ...routes], names: namesOf(claim.target, names) }
+}
+
+/** A number that does not exist is no claim. What a promotion carries along and is closed already, nobody needs to hear. */
+function mayCloseByCommit({ promotes }: IssuesFacts, { facts: read }: ReadClaim): boolean {
+  if (!read.known) return true
+  if (read.value.kind === 'absent') return false
+  const promoted = promotes !== 'not-needed' && promotes.known && promotes.value
+  return read.value.state === 'OPEN' || !promoted
+}
+
 function describedBy(mention: Mention): ClaimRoute {
   return { route: 'description', mention }
 }
@@ -149,8 +216,4 @@ function editedAt({ pull }: IssuesFacts): number {
 
 function nextReading(facts: IssuesFacts): number | undefined {
   return REREADS.map((after) => editedAt(facts) + after).find((moment) => moment > facts.readAt)
-}
-
-function inertByBase({ target, text, line }: Mention): InertMention {
-  return { why: 'other-base', target, text, line }
 }

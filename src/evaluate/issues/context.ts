@@ -1,21 +1,29 @@
 import type { ClaimRoute, Denial, Disclaimer, InertMention } from '../../domain/closing-claim.ts'
-import type { Finding, IssueRuleId, RuleSeverity } from '../../domain/finding.ts'
+import type { Finding, IssueRuleId, RuleSeverity, Severity } from '../../domain/finding.ts'
 import type { IssueTarget, PullTarget } from '../../domain/issues-facts.ts'
-import type { Unknown } from '../../domain/reading.ts'
+import type { Reading, Unknown } from '../../domain/reading.ts'
 import { fullName, type NumberedReference, type RepositoryName, shortReference } from '../../domain/repository.ts'
 import { reference, type Segment, type Words } from '../../domain/words.ts'
 import type { IssuesPolicy } from '../../policy/policy.ts'
 import type { JudgedCriterion } from './judged-criterion.ts'
+import type { Neighbours, OpenSubIssues, Rivals } from './surroundings.ts'
 
 /** What the rules look at: one pull request with its claims. Nothing in it may not be shown on its check. */
 export interface IssuesContext {
   readonly home: RepositoryName
   readonly baseRefName: string
+  readonly defaultBranch: string | null
+  /** The base is not the default branch: what its commits close, they close when they reach that one. */
+  readonly later: boolean
+  /** Other open pull requests have the head branch for their base: their commits come along. */
+  readonly promotes: boolean
   readonly claims: readonly ClaimContext[]
   readonly inert: readonly InertMention[]
   readonly disclaimers: readonly Disclaimer[]
   /** Parts of the facts that could not be read and are about no single claim. */
   readonly unread: readonly Unknown[]
+  /** Whether anything names an issue or a ticket. */
+  readonly namesTicket: boolean
   readonly policy: IssuesPolicy
 }
 
@@ -38,8 +46,12 @@ export interface OpenIssue {
   readonly shown: boolean
   /** Null when the issue states no acceptance. */
   readonly criteria: readonly JudgedCriterion[] | null
-  /** Why it is on the never-close list; only where it is. */
-  readonly protectedBy?: Words
+  /** Why it is on the never-close list; null where it is not. */
+  readonly protection: Reading<Words | null>
+  readonly rivals: Reading<Rivals>
+  readonly subIssues: Reading<OpenSubIssues>
+  /** Open issues that block it; absent where the policy does not ask. */
+  readonly blockers?: Reading<Neighbours>
 }
 
 export interface OpenIssueClaim extends ClaimContext {
@@ -78,4 +90,15 @@ export function softened(
   const allowed = context.policy.rules[rule]
   const softer = HARDNESS.indexOf(allowed) < HARDNESS.indexOf(wanted) ? allowed : wanted
   return softer === 'ignore' ? null : softer
+}
+
+/** How a rule speaks that could not be told: unknown where it may block, no harder than it may speak elsewhere. */
+export function untold(
+  context: IssuesContext,
+  rule: IssueRuleId,
+  { retry }: Unknown,
+): { readonly severity: Severity; readonly retry?: Unknown['retry'] } | null {
+  const severity = softened(context, rule)
+  if (severity === null) return null
+  return severity === 'block' ? { severity: 'unknown', retry } : { severity }
 }

@@ -1,27 +1,26 @@
 import picomatch from 'picomatch'
 import type { ClosingClaim, Denial } from '../../domain/closing-claim.ts'
 import type { Finding } from '../../domain/finding.ts'
-import type { IssuesFacts, IssueTarget, PullRequestFacts } from '../../domain/issues-facts.ts'
+import type { IssuesFacts, PullRequestFacts } from '../../domain/issues-facts.ts'
 import { known, type Reading, type Unknown } from '../../domain/reading.ts'
-import { sameReference } from '../../domain/repository.ts'
 import { kindOf, type Verdict } from '../../domain/verdict.ts'
 import { type Words, words } from '../../domain/words.ts'
-import { readAcceptance } from '../../facts/parse/acceptance.ts'
 import { readAttestations } from '../../facts/parse/attestation.ts'
 import { scanDocument } from '../../facts/parse/closing-keywords.ts'
 import type { ReferenceOptions } from '../../facts/parse/closing-reference.ts'
-import { readDenials } from '../../facts/parse/denial.ts'
 import { readDisclaimers } from '../../facts/parse/disclaimer.ts'
+import { readHiddenClosers } from '../../facts/parse/hidden-closers.ts'
 import { type MarkdownDocument, parseMarkdown } from '../../facts/parse/markdown.ts'
+import { commitsReachBase } from '../../facts/parse/merge-text.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { closingClaims, type ReadClaim } from './claims.ts'
-import type { ClaimContext, IssuesContext, OpenIssue, SeenTarget } from './context.ts'
-import { judgeCriteria } from './evidence.ts'
-import type { EvidenceSources, JudgedCriterion } from './judged-criterion.ts'
+import type { ClaimContext, IssuesContext } from './context.ts'
+import { type DenialsOf, denialsIn } from './denials.ts'
+import type { JudgedCriterion } from './judged-criterion.ts'
 import { findAll } from './rules.ts'
-import { protection } from './target-protected.ts'
+import { seenTargets } from './seen-target.ts'
+import { namesTicket } from './ticket-unnamed.ts'
 import { titleOf } from './title.ts'
-import { countsOnly, mayShow } from './visibility.ts'
 
 /** What `claims/issues` says about one pull request. */
 export interface IssuesEvaluation {
@@ -55,15 +54,34 @@ export function evaluateIssues(
   if (unjudged !== null) return { verdict: verdictOf(unjudged, []), claims: [] }
   const references = { home: facts.pull.repository, ...options }
   const description = readDescription(facts.pull.body, references)
+  const document = description.known ? description.value.document : null
+  const hidden = readHiddenClosers(
+    facts.pull,
+    facts.merging,
+    facts.commits.known ? facts.commits.value : [],
+    references,
+  )
   const scan = description.known ? description.value.scan : { mentions: [], inert: [] }
-  const { claims, inert, rereadAt } = closingClaims(facts, scan)
+  const { autoClose } = policy.issues
+  const { claims, inert, rereadAt } = closingClaims(facts, { description: scan, hidden }, autoClose)
+  const denialsOf = denialsIn(facts, { description: document, hidden }, { ...references, self: facts.pull.number })
   const context: IssuesContext = {
     home: facts.pull.repository,
     baseRefName: facts.pull.baseRefName,
-    claims: judgeClaims(claims, facts, policy, description, references),
+    defaultBranch: facts.pull.defaultBranch,
+    later: facts.pull.baseRefName !== facts.pull.defaultBranch,
+    promotes: facts.promotes !== 'not-needed' && facts.promotes.known && facts.promotes.value,
+    claims: judgeClaims(claims, facts, policy, denialsOf, references),
     inert,
-    disclaimers: description.known ? readDisclaimers(description.value.document, references) : [],
-    unread: [description, facts.linked].flatMap((reading): Unknown[] => (reading.known ? [] : [reading])),
+    disclaimers: document === null ? [] : readDisclaimers(document, references),
+    unread: [
+      description,
+      ...(autoClose ? [facts.linked] : []),
+      ...(commitsReachBase(facts.merging) ? [facts.commits] : []),
+    ].flatMap((reading): Unknown[] => (reading.known ? [] : [reading])),
+    namesTicket:
+      policy.issues.rules['ticket-unnamed'] === 'ignore' ||
+      namesTicket(facts, document, policy.issues.tickets.patterns, references),
     policy: policy.issues,
   }
   const findings = findAll(context)
@@ -103,71 +121,31 @@ function judgeClaims(
   claims: readonly ReadClaim[],
   facts: IssuesFacts,
   policy: Policy,
-  description: Reading<Description>,
+  denialsOf: DenialsOf,
   references: ReferenceOptions,
 ): ClaimContext[] {
-  const self = facts.pull.number
-  const denials = description.known ? readDenials(description.value.document, { ...references, self }) : []
   const closing = claims.filter(
     ({ facts: read }) => !read.known || (read.value.kind === 'issue' && read.value.state === 'OPEN'),
   )
   const attestations = readAttestations(facts.pull.body, references)
-  return claims.map((claim) => ({
-    target: claim.target,
-    routes: claim.routes,
-    denials: denials.filter((denial) => claim.names.some((name) => sameReference(name, denial.target))),
-    seen: seenTarget(claim, facts, policy, {
-      pull: { repository: facts.pull.repository, number: self },
-      target: claim.names,
-      claimedIssues: closing.length,
-      attestations: attestations.known ? attestations.value : [],
-      pointers: facts.pointers,
-      followed: facts.followed,
-      ...(facts.proofs === undefined ? {} : { proofs: facts.proofs }),
-      ...(facts.acceptances === undefined ? {} : { acceptances: facts.acceptances }),
-      author: facts.pull.author,
-      policy: policy.issues.acceptance,
-      ...(references.hosts === undefined ? {} : { hosts: references.hosts }),
-    }),
+  const seen = seenTargets(claims, facts, policy.issues, (claim) => ({
+    pull: { repository: facts.pull.repository, number: facts.pull.number },
+    target: claim.names,
+    claimedIssues: closing.length,
+    attestations: attestations.known ? attestations.value : [],
+    pointers: facts.pointers,
+    followed: facts.followed,
+    ...(facts.proofs === undefined ? {} : { proofs: facts.proofs }),
+    ...(facts.acceptances === undefined ? {} : { acceptances: facts.acceptances }),
+    author: facts.pull.author,
+    policy: policy.issues.acceptance,
+    ...(references.hosts === undefined ? {} : { hosts: references.hosts }),
   }))
-}
-
-type Sources = Omit<EvidenceSources, 'criteria'>
-
-function seenTarget(claim: ReadClaim, facts: IssuesFacts, policy: Policy, sources: Sources): SeenTarget {
-  if (!claim.facts.known) return { kind: 'unknown', unknown: claim.facts }
-  const target = claim.facts.value
-  if (target.kind === 'absent') return { kind: 'unknown', unknown: GONE }
-  if (target.kind === 'pull') return { kind: 'pull', state: target.state }
-  if (target.state === 'CLOSED') return { kind: 'closed-issue', stateReason: target.stateReason }
-  return openIssue(target, facts, policy, sources)
-}
-
-/** GitHub lists it as linked and does not know it: one of the two readings is behind. */
-const GONE: Unknown = {
-  known: false,
-  reason: 'not-yet',
-  what: 'GitHub lists it as linked, and finds no such issue',
-  retry: 'may-cure',
-}
-
-function openIssue(issue: IssueTarget, facts: IssuesFacts, policy: Policy, sources: Sources): SeenTarget {
-  const shown = mayShow(issue, facts.pull)
-  const acceptance = readAcceptance(issue.body, {
-    ...policy.issues.acceptance,
-    home: issue.reference.repository,
-    ...(sources.hosts === undefined ? {} : { hosts: sources.hosts }),
+  return claims.flatMap((claim, index) => {
+    const target = seen[index]
+    if (target === undefined) return []
+    return [{ target: claim.target, routes: claim.routes, denials: denialsOf(claim), seen: target }]
   })
-  if (!acceptance.known) return { kind: 'unknown', unknown: acceptance }
-  const judged = acceptance.value.stated ? judgeCriteria({ ...sources, criteria: acceptance.value.criteria }) : null
-  const protectedBy = protection(issue, policy.issues.protected, shown)
-  const open: OpenIssue = {
-    kind: 'open-issue',
-    shown,
-    criteria: judged === null || shown ? judged : countsOnly(judged),
-    ...(protectedBy === undefined ? {} : { protectedBy }),
-  }
-  return open
 }
 
 const STATES = { 'open-issue': 'open', 'closed-issue': 'closed', pull: 'pull', unknown: 'unknown' } as const

@@ -38,7 +38,7 @@ function finding(mention: InertMention, context: IssuesContext, severity: 'block
     seen: words`line ${mention.line}: ${code(mention.text)}`,
     wanted: words`a closing keyword that works, or words that promise none`,
     fixes:
-      mention.why === 'other-base'
+      mention.why === 'other-base' || mention.why === 'auto-close-off'
         ? []
         : [{ how: words`If the merge is to close ${name}, write on a line of its own`, paste }],
     place: { path: '.github', startLine: mention.line, endLine: mention.line },
@@ -51,6 +51,8 @@ function because(why: InertReason, context: IssuesContext): Words {
       return words`in a list, each number needs its own keyword`
     case 'other-base':
       return words`keywords do nothing on ${code(context.baseRefName)}, which is not the default branch`
+    case 'auto-close-off':
+      return words`this repository is set to close no linked issues`
     case 'code':
       return words`GitHub reads no keyword in code`
     case 'word-between':

@@ -1,3 +1,4 @@
+import type { TextPlace } from '../../domain/closing-claim.ts'
 import type { Place } from '../../domain/finding.ts'
 import type { Words } from '../../domain/words.ts'
 import type { ClaimContext } from './context.ts'
@@ -21,6 +22,12 @@ export function lengthOf(sentence: Words): number {
 
 /** Where the claim stands in the description. Checks have no place for descriptions, so path `.github` carries the line. */
 export function placeOf(claim: ClaimContext, line?: number): { readonly place?: Place } {
-  const at = line ?? claim.routes.find(({ mention }) => mention !== undefined)?.mention?.line
+  const inDescription = claim.routes.find(({ mention }) => mention !== undefined && isDescribed(mention.place))
+  const at = line ?? inDescription?.mention?.line
   return at === undefined ? {} : { place: { path: '.github', startLine: at, endLine: at } }
+}
+
+/** Whether words stand in the description; words without a place do. */
+export function isDescribed(place: TextPlace | undefined): boolean {
+  return (place ?? 'description') === 'description'
 }

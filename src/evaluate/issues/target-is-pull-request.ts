@@ -1,7 +1,8 @@
 import type { Finding } from '../../domain/finding.ts'
 import { words } from '../../domain/words.ts'
 import { type ClaimContext, claimKey, type IssueRule, type IssuesContext, nameOf, softened } from './context.ts'
-import { placeOf } from './phrases.ts'
+import { ours, placeOf } from './phrases.ts'
+import { firesLater } from './places.ts'
 import { leaveOpen } from './ways-out.ts'
 
 /**
@@ -25,7 +26,7 @@ function judge(claim: ClaimContext, context: IssuesContext): Finding[] {
       severity,
       claim: claimKey(claim.target),
       says: isOpen
-        ? words`Merging may close ${name}, which is an open pull request`
+        ? words`Merging may ${ours(firesLater(claim, context) ? 'later close' : 'close')} ${name}, which is an open pull request`
         : words`A closing keyword names ${name}, a pull request that is not open`,
       seen: words`a closing keyword before the number of a pull request`,
       wanted: words`closing keywords before issues only`,

@@ -1,5 +1,6 @@
 import type { Finding } from '../../domain/finding.ts'
 import type { IssueTarget } from '../../domain/issues-facts.ts'
+import { known, type Reading, type Unknown } from '../../domain/reading.ts'
 import { code, type Words, words } from '../../domain/words.ts'
 import type { IssuesPolicy } from '../../policy/policy.ts'
 import {
@@ -10,8 +11,10 @@ import {
   type OpenIssueClaim,
   openIssueClaims,
   softened,
+  untold,
 } from './context.ts'
-import { placeOf } from './phrases.ts'
+import { ours, placeOf } from './phrases.ts'
+import { wouldClose } from './places.ts'
 import { leaveOpen } from './ways-out.ts'
 
 /** The target is on the list of what no merge may close. */
@@ -20,12 +23,23 @@ export const targetProtected: IssueRule = {
   evaluate: (context) => openIssueClaims(context).flatMap((claim) => judge(claim, context)),
 }
 
-/** Why the policy protects an issue, or undefined. Compared without case. */
-export function protection(issue: IssueTarget, policy: IssuesPolicy['protected'], shown: boolean): Words | undefined {
+/** Why the policy protects an issue; null where it does not. Compared without case. */
+export function protection(
+  issue: IssueTarget,
+  policy: IssuesPolicy['protected'],
+  shown: boolean,
+): Reading<Words | null> {
   const label = issue.labels.find((one) => holds(policy.labels, one))
-  if (label !== undefined) return shown ? words`its label ${code(label)}` : words`one of its labels`
-  if (issue.milestone === null || !holds(policy.milestones, issue.milestone)) return undefined
-  return shown ? words`its milestone ${code(issue.milestone)}` : words`its milestone`
+  if (label !== undefined) return known(shown ? words`its label ${code(label)}` : words`one of its labels`)
+  const { milestone, relations } = issue
+  if (milestone !== null && holds(policy.milestones, milestone)) {
+    return known(shown ? words`its milestone ${code(milestone)}` : words`its milestone`)
+  }
+  if (policy.types.length === 0 || relations === 'not-needed') return known(null)
+  if (!relations.known) return relations
+  const { type } = relations.value
+  if (type === null || !holds(policy.types, type)) return known(null)
+  return known(shown ? words`its type ${code(type)}` : words`its type`)
 }
 
 function holds(names: readonly string[], name: string): boolean {
@@ -33,20 +47,35 @@ function holds(names: readonly string[], name: string): boolean {
 }
 
 function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
+  const { protection: why } = claim.seen
+  const common = {
+    rule: 'target-protected' as const,
+    claim: claimKey(claim.target),
+    wanted: words`a person who closes ${nameOf(claim.target, context)} when all of it is done`,
+    fixes: leaveOpen(claim, context),
+    ...placeOf(claim),
+  }
+  if (!why.known) return doubt(claim, context, why, common)
   const severity = softened(context, 'target-protected')
-  const why = claim.seen.protectedBy
-  if (severity === null || why === undefined) return []
-  const name = nameOf(claim.target, context)
+  if (severity === null || why.value === null) return []
   return [
     {
-      rule: 'target-protected',
+      ...common,
       severity,
-      claim: claimKey(claim.target),
-      says: words`Merging would close ${name}, which is protected from closing by a merge`,
-      seen: words`${name} is protected by ${why}`,
-      wanted: words`a person who closes ${name} when all of it is done`,
-      fixes: leaveOpen(claim, context),
-      ...placeOf(claim),
+      says: words`${wouldClose(claim, context)}, which is protected from closing by a merge`,
+      seen: words`${nameOf(claim.target, context)} is protected by ${why.value}`,
     },
   ]
+}
+
+function doubt(
+  claim: OpenIssueClaim,
+  context: IssuesContext,
+  unknown: Unknown,
+  common: Omit<Finding, 'severity' | 'says' | 'seen'>,
+): Finding[] {
+  const spoken = untold(context, 'target-protected', unknown)
+  if (spoken === null) return []
+  const says = words`Whether ${nameOf(claim.target, context)} is protected from closing cannot be told`
+  return [{ ...common, ...spoken, says, seen: ours(unknown.what) }]
 }

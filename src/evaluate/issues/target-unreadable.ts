@@ -4,6 +4,7 @@ import { fullName, sameRepository } from '../../domain/repository.ts'
 import { code, words } from '../../domain/words.ts'
 import { type ClaimContext, claimKey, type IssueRule, type IssuesContext, nameOf } from './context.ts'
 import { ours, placeOf } from './phrases.ts'
+import { wouldClose } from './places.ts'
 import { leaveOpen } from './ways-out.ts'
 
 /** What could not be read: never green, whatever the policy says. */
@@ -28,7 +29,7 @@ function unread(claim: ClaimContext, unknown: Unknown, context: IssuesContext): 
     rule: 'target-unreadable',
     severity: 'unknown',
     claim: claimKey(claim.target),
-    says: words`Merging would close ${name}, which cannot be read`,
+    says: words`${wouldClose(claim, context)}, which cannot be read`,
     seen: ours(unknown.what),
     wanted: words`${name} readable, so that its acceptance can be told`,
     fixes: [...(elsewhere ? [install] : []), ...leaveOpen(claim, context)],

@@ -10,6 +10,7 @@ import {
   openIssueClaims,
 } from './context.ts'
 import { fitting, ours } from './phrases.ts'
+import { firesLater } from './places.ts'
 
 /** One sentence under 100 characters with the fact that decides. `findings` come the hardest first. */
 export function titleOf(context: IssuesContext, findings: readonly Finding[]): Words {
@@ -48,7 +49,8 @@ function passTitle(claims: readonly OpenIssueClaim[], context: IssuesContext): W
   const parts = [...(stated.length > 0 ? [words`; ${state}`] : []), ...(unstated > 0 ? [words`, ${which}`] : [])]
   const count = words`${claims.length} ${ours(claims.length === 1 ? 'issue' : 'issues')}`
   const names = claims.length > 3 ? count : listOf(claims, context)
-  return fitting(words`Merging closes ${names}${parts.flat()}`, words`Merging closes ${count}${parts.flat()}`)
+  const closes = ours(claims.every((claim) => firesLater(claim, context)) ? 'later closes' : 'closes')
+  return fitting(words`Merging ${closes} ${names}${parts.flat()}`, words`Merging ${closes} ${count}${parts.flat()}`)
 }
 
 function allMet(count: number): Words {

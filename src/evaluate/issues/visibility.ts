@@ -1,6 +1,6 @@
 import type { Criterion } from '../../domain/acceptance.ts'
 import type { IssueTarget, PullRequestFacts } from '../../domain/issues-facts.ts'
-import { sameRepository, type Visibility } from '../../domain/repository.ts'
+import { type RepositoryName, sameRepository, type Visibility } from '../../domain/repository.ts'
 import { words } from '../../domain/words.ts'
 import type { JudgedCriterion } from './judged-criterion.ts'
 
@@ -11,9 +11,15 @@ const READERS: readonly Visibility[] = ['PRIVATE', 'INTERNAL', 'PUBLIC']
  * fork's readers are not known from its visibility, so it shows public issues only.
  */
 export function mayShow(issue: IssueTarget, pull: PullRequestFacts): boolean {
-  if (sameRepository(issue.reference.repository, pull.repository)) return true
-  if (pull.isFork) return issue.visibility === 'PUBLIC'
-  return READERS.indexOf(issue.visibility) >= READERS.indexOf(pull.visibility)
+  return mayName(issue.reference.repository, issue.visibility, pull)
+}
+
+/** The same for the name of anything in a repository; null visibility was not told. */
+export function mayName(repository: RepositoryName, visibility: Visibility | null, pull: PullRequestFacts): boolean {
+  if (sameRepository(repository, pull.repository)) return true
+  if (visibility === null) return false
+  if (pull.isFork) return visibility === 'PUBLIC'
+  return READERS.indexOf(visibility) >= READERS.indexOf(pull.visibility)
 }
 
 /** The criteria with nothing of the issue left in them: their order and whether each is met. */

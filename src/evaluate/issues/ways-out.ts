@@ -4,21 +4,39 @@ import { linkable } from '../../domain/repository.ts'
 import { code, reference, words } from '../../domain/words.ts'
 import { type ClaimContext, type IssuesContext, nameOf, type OpenIssueClaim } from './context.ts'
 import type { UnmetReason } from './judged-criterion.ts'
+import { ours } from './phrases.ts'
+import { whereIs } from './places.ts'
 
-/** How to leave the issue open: other words in the description, or no link in the sidebar. */
+/** More places than this to change is a list that nobody works through. */
+const MOST_PLACES = 5
+
+/** How to leave the issue open: other words where the keyword stands, or no link in the sidebar. */
 export function leaveOpen(claim: ClaimContext, context: IssuesContext): Fix[] {
-  return claim.routes.map(({ route, mention }): Fix => {
+  const ways = claim.routes.map(({ route, mention }): Fix => {
     if (route === 'sidebar') {
       return { how: words`Leave it open: take ${nameOf(claim.target, context)} out of "Development" in the sidebar` }
     }
     return { how: mention === undefined ? LOOSE_KEYWORD : replaceWords(mention), paste: partOf(claim, context) }
   })
+  return distinctWays(ways).slice(0, MOST_PLACES)
+}
+
+/** A description that becomes commit text as well is one place to change. */
+function distinctWays(ways: readonly Fix[]): readonly Fix[] {
+  return [...new Map(ways.map((fix) => [JSON.stringify(fix), fix])).values()]
 }
 
 const LOOSE_KEYWORD = words`Leave it open: take the closing keyword before the number out of the description, and write`
 
 function replaceWords(mention: Mention) {
-  return words`Leave it open: replace ${code(mention.text)} on line ${mention.line} of the description by`
+  if (mention.place === 'commit') {
+    return words`Leave it open: in ${whereIs(mention)}, replace ${code(mention.text)} (amend or rebase, then push) by`
+  }
+  if (mention.place === 'merge-text') {
+    return words`Leave it open: when merging, replace ${code(mention.text)} in the text of the commit by`
+  }
+  const preposition = mention.place === 'title' ? 'in' : 'on'
+  return words`Leave it open: replace ${code(mention.text)} ${ours(preposition)} ${whereIs(mention)} by`
 }
 
 /** Text that names the issue without closing it. */

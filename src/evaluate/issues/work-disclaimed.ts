@@ -10,6 +10,7 @@ import {
   softened,
 } from './context.ts'
 import { placeOf } from './phrases.ts'
+import { wouldClose } from './places.ts'
 
 /** The description limits its own work without naming a number: shown beside every claim, for a reader to judge. */
 export const workDisclaimed: IssueRule = {
@@ -32,7 +33,7 @@ function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
       rule: 'work-disclaimed',
       severity,
       claim: claimKey(claim.target),
-      says: words`Merging would close ${name}, and the description limits its own work: "${quoted[0]?.text ?? ''}"`,
+      says: words`${wouldClose(claim, context)}, and the description limits its own work: "${quoted[0]?.text ?? ''}"`,
       seen: join(
         quoted.map(({ line, text }) => words`line ${line}: "${text}"`),
         '; ',

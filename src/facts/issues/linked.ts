@@ -9,7 +9,7 @@ import {
   type PullNode,
   type RepositoryNode,
 } from '../queries/pull-claims.ts'
-import { issueTarget, referenceOf } from './targets.ts'
+import { concernsSurroundings, issueTarget, referenceOf } from './targets.ts'
 
 /** `closingIssuesReferences` to its end, with each issue. */
 export interface LinkedReading {
@@ -30,7 +30,9 @@ export async function readLinked(
   pull: PullNode,
   errors: readonly GraphqlError[],
 ): Promise<Reading<LinkedReading>> {
-  const grave = errors.some((error) => error.type !== 'NOT_FOUND' && error.type !== 'FORBIDDEN')
+  const grave = errors.some(
+    (error) => error.type !== 'NOT_FOUND' && error.type !== 'FORBIDDEN' && !concernsSurroundings(error),
+  )
   if (grave || pull.linked === null || pull.manual === null) {
     return unknown('unavailable', 'GitHub could not list the issues that this pull request closes', 'may-cure')
   }

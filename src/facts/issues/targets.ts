@@ -1,8 +1,9 @@
-import type { IssueTarget, Target, TargetFacts } from '../../domain/issues-facts.ts'
+import type { ClosingPull, IssueTarget, SubIssues, Target, TargetFacts } from '../../domain/issues-facts.ts'
 import { known, type Reading, unknown } from '../../domain/reading.ts'
 import { fullName, type NumberedReference } from '../../domain/repository.ts'
 import { type GitHubClient, type GraphqlError, isGitHubFailure } from '../../github/client.ts'
 import {
+  type NamedBranch,
   type NamedIssue,
   type NamedPull,
   type NamedReferencesAnswer,
@@ -32,7 +33,34 @@ export function issueTarget(node: TargetIssueNode): IssueTarget {
     body: node.body,
     labels: (node.labels?.nodes ?? []).flatMap((label) => (label === null ? [] : [label.name])),
     milestone: node.milestone?.title ?? null,
+    closers: closersOf(node),
+    subIssues: subIssuesOf(node),
+    relations: 'not-needed',
   }
+}
+
+/** The connection is documented as open pull requests and also returns merged ones. */
+function closersOf({ closers }: TargetIssueNode): Reading<readonly ClosingPull[]> {
+  if (closers === null) return unknown('unavailable', 'GitHub did not list what else would close it', 'may-cure')
+  const open = (closers.nodes ?? []).flatMap((node) => (node !== null && node.state === 'OPEN' ? [node] : []))
+  return known(
+    open.map((node) => ({
+      reference: referenceOf(node),
+      visibility: node.repository.visibility,
+      createdAt: Date.parse(node.createdAt),
+    })),
+  )
+}
+
+function subIssuesOf({ subIssues, subIssuesSummary }: TargetIssueNode): Reading<SubIssues> {
+  if (subIssues === null || subIssuesSummary === null) {
+    return unknown('unavailable', 'GitHub did not list its sub-issues', 'may-cure')
+  }
+  const listed = (subIssues.nodes ?? []).flatMap((node) =>
+    node === null ? [] : [{ reference: referenceOf(node), visibility: node.repository.visibility, state: node.state }],
+  )
+  const total = Math.max(subIssuesSummary.total, subIssues.totalCount)
+  return known({ total, completed: subIssuesSummary.completed, listed })
 }
 
 /**
@@ -44,39 +72,72 @@ export async function readTargets(
   client: GitHubClient,
   references: readonly NumberedReference[],
 ): Promise<readonly TargetFacts[]> {
-  const facts: TargetFacts[] = []
+  return (await lookUp(client, references, null)).targets
+}
+
+export interface LookedUp {
+  readonly targets: readonly TargetFacts[]
+  /** Whether open pull requests have that branch for their base; not known without a reference to look up with it. */
+  readonly isBase: Reading<boolean> | 'not-needed'
+}
+
+/** The same, and with the first of them whether a branch is the base of open pull requests. */
+export async function lookUp(
+  client: GitHubClient,
+  references: readonly NumberedReference[],
+  branch: NamedBranch | null,
+): Promise<LookedUp> {
+  const targets: TargetFacts[] = []
+  let isBase: LookedUp['isBase'] = 'not-needed'
   const possible = references.filter(({ number }) => number <= largestNumber)
   for (let start = 0; start < Math.min(possible.length, maxReferences); start += referencesPerQuery) {
     const batch = possible.slice(start, Math.min(start + referencesPerQuery, maxReferences))
-    facts.push(...(await readBatch(client, batch)))
+    const read = await readBatch(client, batch, start === 0 ? branch : null)
+    targets.push(...read.targets)
+    if (start === 0) isBase = read.isBase
   }
   const skipped = unknown('too-large', `only the first ${maxReferences} references were looked up`, 'cannot-cure')
-  for (const reference of possible.slice(maxReferences)) facts.push({ reference, target: skipped })
+  for (const reference of possible.slice(maxReferences)) targets.push({ reference, target: skipped })
   for (const reference of references) {
-    if (reference.number > largestNumber) facts.push({ reference, target: known({ kind: 'absent' }) })
+    if (reference.number > largestNumber) targets.push({ reference, target: known({ kind: 'absent' }) })
   }
-  return facts
+  return { targets, isBase }
 }
 
-async function readBatch(client: GitHubClient, batch: readonly NumberedReference[]): Promise<TargetFacts[]> {
-  const { query, variables } = namedReferencesQuery(batch)
+async function readBatch(
+  client: GitHubClient,
+  batch: readonly NumberedReference[],
+  branch: NamedBranch | null,
+): Promise<LookedUp> {
+  const { query, variables } = namedReferencesQuery(batch, branch)
   const failed = new Map<string, GraphqlError>()
   const tolerate = (error: GraphqlError) => {
     const alias = error.path[0]
     if (alias === undefined || error.type === 'RATE_LIMITED') return false
-    failed.set(String(alias), error)
+    if (!failed.has(String(alias)) || !concernsSurroundings(error)) failed.set(String(alias), error)
     return true
   }
+  const nobody = unknown(
+    'unavailable',
+    'GitHub did not say which pull requests have this branch for a base',
+    'may-cure',
+  )
   try {
     const answer = await client.graphql<NamedReferencesAnswer>(query, variables, { tolerate })
-    return batch.map((reference, index) => {
-      const alias = `r${index}`
+    const targets = batch.map((reference, index) => {
+      const alias = `r${index}` as const
       return { reference, target: targetAt(reference, answer[alias] ?? null, failed.get(alias)) }
     })
+    if (branch === null) return { targets, isBase: 'not-needed' }
+    const based = answer.based?.pullRequests?.totalCount
+    return { targets, isBase: based === undefined ? nobody : known(based > 0) }
   } catch (error) {
     if (!isGitHubFailure(error) || error.kind === 'rate-limited') throw error
     const target = unknown('unavailable', 'GitHub did not answer when it was looked up', 'may-cure')
-    return batch.map((reference) => ({ reference, target }))
+    return {
+      targets: batch.map((reference) => ({ reference, target })),
+      isBase: branch === null ? 'not-needed' : nobody,
+    }
   }
 }
 
@@ -86,17 +147,23 @@ function targetAt(
   error: GraphqlError | undefined,
 ): Reading<Target> {
   const found = node?.issueOrPullRequest
-  if (found !== null && found !== undefined && error === undefined) {
+  if (found !== null && found !== undefined && (error === undefined || concernsSurroundings(error))) {
     return known(found.__typename === 'Issue' ? issueTarget(found) : pullTarget(found))
   }
   if (node === null && (error === undefined || isAccessError(error))) {
     return unknown('unreadable', `the app cannot read ${fullName(reference.repository)}`, 'cannot-cure')
   }
-  if (node !== null && (error === undefined || error.type === 'NOT_FOUND')) return known({ kind: 'absent' })
+  const isHere = error === undefined || (error.type === 'NOT_FOUND' && error.path.length <= 2)
+  if (node !== null && isHere) return known({ kind: 'absent' })
   if (error !== undefined && isAccessError(error)) {
     return unknown('unreadable', 'the app may not read it', 'cannot-cure')
   }
   return unknown('unavailable', 'GitHub answered with an error when it was looked up', 'may-cure')
+}
+
+/** Errors at what hangs on an issue leave the issue itself whole; what is null there says that it could not be read. */
+export function concernsSurroundings(error: GraphqlError): boolean {
+  return error.path.some((step) => step === 'closers' || step === 'subIssues' || step === 'subIssuesSummary')
 }
 
 function pullTarget(node: NamedPull): Target {

@@ -168,7 +168,7 @@ function referencesBelow(
 }
 
 /** Lines of offsets that come in order, from 1. */
-function lineCounter(text: string): (offset: number) => number {
+export function lineCounter(text: string): (offset: number) => number {
   const breaks = text.matchAll(/\r\n|\n|\r/g)
   let next = breaks.next()
   let line = 1

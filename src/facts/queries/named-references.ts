@@ -1,16 +1,25 @@
-import type { NumberedReference } from '../../domain/repository.ts'
+import type { NumberedReference, RepositoryName } from '../../domain/repository.ts'
 import type { GraphqlQuery } from '../../github/client.ts'
 import { issueFragment, type TargetIssueNode } from './pull-claims.ts'
 
 /** References in one query: GitHub resolves a hundred aliases well below its time limit. */
 export const referencesPerQuery = 50
 
+/** A branch of a repository, by its short name. */
+export interface NamedBranch {
+  readonly repository: RepositoryName
+  readonly name: string
+}
+
 /**
  * Looks up issues or pull requests by number, each under its own alias `r0`, `r1`, …; owner, name and number travel as
  * variables. A repository that the app cannot read answers NOT_FOUND at the alias itself, a number that does not exist
- * NOT_FOUND at its `issueOrPullRequest`.
+ * NOT_FOUND at its `issueOrPullRequest`. With `branch`, alias `based` counts the open pull requests that have it for their base.
  */
-export function namedReferencesQuery(references: readonly NumberedReference[]): {
+export function namedReferencesQuery(
+  references: readonly NumberedReference[],
+  branch: NamedBranch | null = null,
+): {
   query: GraphqlQuery
   variables: Record<string, unknown>
 } {
@@ -30,13 +39,23 @@ export function namedReferencesQuery(references: readonly NumberedReference[]): 
     }
   }`)
   })
+  if (branch !== null) {
+    variables.ownerOfBase = branch.repository.owner
+    variables.nameOfBase = branch.repository.name
+    variables.base = branch.name
+    declarations.push('$ownerOfBase: String!, $nameOfBase: String!, $base: String!')
+    fields.push(`based: repository(owner: $ownerOfBase, name: $nameOfBase) {
+    pullRequests(first: 1, states: OPEN, baseRefName: $base) { totalCount }
+  }`)
+  }
   const text = `query NamedReferences(${declarations.join(', ')}) {\n  ${fields.join('\n  ')}\n}\n${issueFragment}`
   return { query: { name: 'NamedReferences', text }, variables }
 }
 
-export type NamedReferencesAnswer = Readonly<
-  Record<string, { readonly issueOrPullRequest: NamedIssue | NamedPull | null } | null>
->
+export interface NamedReferencesAnswer {
+  readonly [alias: `r${number}`]: { readonly issueOrPullRequest: NamedIssue | NamedPull | null } | null
+  readonly based?: { readonly pullRequests: { readonly totalCount: number } | null } | null
+}
 
 export type NamedIssue = TargetIssueNode & { readonly __typename: 'Issue' }
 

@@ -1,4 +1,6 @@
+import type { MergeSettings } from '../../domain/issues-facts.ts'
 import type { GraphqlQuery } from '../../github/client.ts'
+import { type CommentHeadsAnswer, commentHeadsFragment } from './own-comments.ts'
 import { type OwnRunsAnswer, ownRunsFragment } from './own-runs.ts'
 import { type PolicyFileAnswer, type PolicyQueryAnswer, policyFragment } from './policy.ts'
 
@@ -13,6 +15,15 @@ fragment TargetIssue on Issue {
   labels(first: 100) { nodes { name } }
   milestone { title }
   repository { name owner { login } visibility }
+  closers: closedByPullRequestsReferences(first: 25, includeClosedPrs: false) {
+    nodes { number state createdAt repository { name owner { login } visibility } }
+  }
+  subIssuesSummary { total completed }
+  subIssues(first: 50) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes { number state repository { name owner { login } visibility } }
+  }
 }`
 
 export interface TargetIssueNode {
@@ -23,12 +34,50 @@ export interface TargetIssueNode {
   readonly stateReason: 'COMPLETED' | 'NOT_PLANNED' | 'REOPENED' | 'DUPLICATE' | null
   readonly labels: { readonly nodes: readonly ({ readonly name: string } | null)[] | null } | null
   readonly milestone: { readonly title: string } | null
-  readonly repository: RepositoryNode & { readonly visibility: 'PUBLIC' | 'INTERNAL' | 'PRIVATE' }
+  readonly repository: VisibleRepositoryNode
+  readonly closers: {
+    readonly nodes:
+      | readonly ({
+          readonly number: number
+          readonly state: 'OPEN' | 'CLOSED' | 'MERGED'
+          readonly createdAt: string
+          readonly repository: VisibleRepositoryNode
+        } | null)[]
+      | null
+  } | null
+  readonly subIssuesSummary: { readonly total: number; readonly completed: number } | null
+  readonly subIssues: Connection<SubIssueNode> | null
+}
+
+export interface SubIssueNode {
+  readonly number: number
+  readonly state: 'OPEN' | 'CLOSED'
+  readonly repository: VisibleRepositoryNode
+}
+
+export interface VisibleRepositoryNode extends RepositoryNode {
+  readonly visibility: 'PUBLIC' | 'INTERNAL' | 'PRIVATE'
 }
 
 export interface RepositoryNode {
   readonly name: string
   readonly owner: { readonly login: string }
+}
+
+/** `message` is the raw text; `messageHeadline` is cut at 69 characters. */
+const messagesFragment = `
+fragment Messages on PullRequestCommitConnection {
+  totalCount
+  pageInfo { hasNextPage endCursor }
+  nodes { commit { oid message parents { totalCount } } }
+}`
+
+export interface MessageNode {
+  readonly commit: {
+    readonly oid: string
+    readonly message: string
+    readonly parents: { readonly totalCount: number }
+  }
 }
 
 /** One pull request with everything it would close by its description or by hand, its policy and our own check run. */
@@ -42,6 +91,13 @@ query PullClaims($owner: String!, $name: String!, $number: Int!, $appId: Int!, $
     owner { login }
     visibility
     isFork
+    mergeCommitAllowed
+    squashMergeAllowed
+    rebaseMergeAllowed
+    mergeCommitTitle
+    mergeCommitMessage
+    squashMergeCommitTitle
+    squashMergeCommitMessage
     pullRequest(number: $number) {
       number
       title
@@ -53,9 +109,11 @@ query PullClaims($owner: String!, $name: String!, $number: Int!, $appId: Int!, $
       lastEditedAt
       headRefOid
       headRefName
+      headRepositoryOwner { login }
       baseRefName
       isCrossRepository
       baseRef { target { oid } }
+      autoMergeRequest { mergeMethod commitHeadline commitBody }
       linked: closingIssuesReferences(first: 100) {
         totalCount
         pageInfo { hasNextPage endCursor }
@@ -66,6 +124,8 @@ query PullClaims($owner: String!, $name: String!, $number: Int!, $appId: Int!, $
         pageInfo { hasNextPage endCursor }
         nodes { number repository { name owner { login } } }
       }
+      messages: commits(first: 100) { ...Messages }
+      ...CommentHeads
       commits(last: 1) {
         nodes {
           commit {
@@ -83,13 +143,16 @@ query PullClaims($owner: String!, $name: String!, $number: Int!, $appId: Int!, $
 }
 ${policyFragment}
 ${issueFragment}
+${messagesFragment}
+${commentHeadsFragment}
 ${ownRunsFragment}`,
 }
 
 export interface PullClaimsAnswer extends PolicyQueryAnswer {
   readonly repository:
     | (PolicyFileAnswer &
-        RepositoryNode & {
+        RepositoryNode &
+        Omit<MergeSettings, 'autoMerge'> & {
           readonly visibility: 'PUBLIC' | 'INTERNAL' | 'PRIVATE'
           readonly isFork: boolean
           readonly pullRequest: PullNode | null
@@ -97,7 +160,7 @@ export interface PullClaimsAnswer extends PolicyQueryAnswer {
     | null
 }
 
-export interface PullNode {
+export interface PullNode extends CommentHeadsAnswer {
   readonly number: number
   readonly title: string
   readonly body: string
@@ -108,9 +171,13 @@ export interface PullNode {
   readonly lastEditedAt: string | null
   readonly headRefOid: string
   readonly headRefName: string
+  readonly headRepositoryOwner: { readonly login: string } | null
   readonly baseRefName: string
   readonly isCrossRepository: boolean
   readonly baseRef: { readonly target: { readonly oid: string } | null } | null
+  readonly autoMergeRequest: MergeSettings['autoMerge']
+  /** Null when GitHub answered with an error there. */
+  readonly messages: Connection<MessageNode> | null
   readonly linked: Connection<TargetIssueNode> | null
   readonly manual: Connection<{ readonly number: number; readonly repository: RepositoryNode }> | null
   readonly commits: {
@@ -158,4 +225,22 @@ ${issueFragment}`,
 
 export interface LinkedPageAnswer {
   readonly repository: { readonly pullRequest: { readonly linked: Connection<TargetIssueNode> | null } | null } | null
+}
+
+/** Further pages of the commits. */
+export const messagesPageQuery: GraphqlQuery = {
+  name: 'CommitMessagesPage',
+  text: `
+query CommitMessagesPage($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) { headRefOid messages: commits(first: 100, after: $after) { ...Messages } }
+  }
+}
+${messagesFragment}`,
+}
+
+export interface MessagesPageAnswer {
+  readonly repository: {
+    readonly pullRequest: { readonly headRefOid: string; readonly messages: Connection<MessageNode> | null } | null
+  } | null
 }

@@ -118,6 +118,9 @@ describe('a criterion that follows', () => {
       body: '',
       labels: [],
       milestone: null,
+      closers: known([]),
+      subIssues: known({ total: 0, completed: 0, listed: [] }),
+      relations: 'not-needed',
     })
   const pull = (state: 'OPEN' | 'CLOSED' | 'MERGED') => known<Target>({ kind: 'pull', reference: followed, state })
   const cases: readonly [string, Reading<Target>, string, string][] = [

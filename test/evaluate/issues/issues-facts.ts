@@ -1,5 +1,11 @@
 import type { Finding, IssueRuleId, RuleSeverity } from '../../../src/domain/finding.ts'
-import type { IssuesFacts, IssueTarget, PullRequestFacts, TargetFacts } from '../../../src/domain/issues-facts.ts'
+import type {
+  IssuesFacts,
+  IssueTarget,
+  MergeSettings,
+  PullRequestFacts,
+  TargetFacts,
+} from '../../../src/domain/issues-facts.ts'
 import { known } from '../../../src/domain/reading.ts'
 import type { NumberedReference } from '../../../src/domain/repository.ts'
 import type { Words } from '../../../src/domain/words.ts'
@@ -29,8 +35,23 @@ export function issue(reference: NumberedReference, more: Partial<IssueTarget> =
     body: '',
     labels: [],
     milestone: null,
+    closers: known([]),
+    subIssues: known({ total: 0, completed: 0, listed: [] }),
+    relations: known({ type: null, blockedBy: known({ open: 0, listed: [] }) }),
     ...more,
   }
+}
+
+/** What a new repository on GitHub has. */
+const githubDefaults: MergeSettings = {
+  mergeCommitAllowed: true,
+  squashMergeAllowed: true,
+  rebaseMergeAllowed: true,
+  mergeCommitTitle: 'MERGE_MESSAGE',
+  mergeCommitMessage: 'PR_TITLE',
+  squashMergeCommitTitle: 'COMMIT_OR_PR_TITLE',
+  squashMergeCommitMessage: 'COMMIT_MESSAGES',
+  autoMerge: null,
 }
 
 export interface World {
@@ -41,6 +62,9 @@ export interface World {
   readonly manual?: readonly NumberedReference[]
   readonly issues?: readonly IssueTarget[]
   readonly targets?: readonly TargetFacts[]
+  /** Messages of its commits; their ids are 111…, 222…, and so on. */
+  readonly commits?: readonly string[]
+  readonly merging?: Partial<MergeSettings>
   readonly facts?: Partial<IssuesFacts>
 }
 
@@ -51,6 +75,8 @@ export function facts({
   manual = [],
   issues = [],
   targets = [],
+  commits = [],
+  merging,
   facts: more,
 }: World): IssuesFacts {
   return {
@@ -69,11 +95,17 @@ export function facts({
       lastEditedAt: null,
       headRefOid: 'a'.repeat(40),
       headRefName: 'logs',
+      headOwner: 'tracebloc',
       baseRefName: 'develop',
       baseTipOid: 'b'.repeat(40),
       defaultBranch: 'develop',
       ...pull,
     },
+    commits: known(
+      commits.map((message, index) => ({ oid: `${index + 1}`.repeat(40).slice(0, 40), message, isMerge: false })),
+    ),
+    merging: { ...githubDefaults, ...merging },
+    promotes: 'not-needed',
     linked: known([
       ...linked.map((reference) => ({ reference, manual: false })),
       ...manual.map((reference) => ({ reference, manual: true })),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseMergeGroupRef } from './domain/merge-group.ts'
 import type { RepositoryName } from './domain/repository.ts'
+import { pullsByEvidence, type WatchedEvidence } from './evidence-events.ts'
 import { policyPath } from './policy/path.ts'
 import { hintOf, type Work, type WorkHint, type WorkKey } from './queue/work.ts'
 
@@ -15,6 +16,8 @@ export interface EventContext {
   readonly appId: number
   /** Recognises a command in the first line of a comment, with the aliases that need no policy to be known. */
   readonly isCommand: (firstLine: string) => boolean
+  /** What this process remembers of verdicts that depend on more than the pull request; absent: nothing. */
+  readonly watch?: WatchedEvidence
 }
 
 /**
@@ -31,8 +34,11 @@ export function workForEvent(name: string, payload: unknown, context: EventConte
   }
   if (repository === undefined) return nothing
   const here = { owner: repository.owner.login, name: repository.name }
-  const work = forRepository[name]
-  return work === undefined ? nothing : work({ action, payload, here, repository, make, context })
+  const work = forRepository[name]?.({ action, payload, here, repository, make, context }) ?? nothing
+  const numbers = pullsByEvidence(name, action, payload, here, context)
+  if (numbers.length === 0) return work
+  const looks = numbers.map((number) => make({ kind: 'issues', repository: here, number }))
+  return { add: [...work.add, ...looks], cancel: work.cancel }
 }
 
 type Make = (key: WorkKey, hint?: WorkHint) => Work
@@ -70,6 +76,8 @@ const forRepository: Readonly<Record<string, (event: RepositoryEvent) => WorkFor
   pull_request: workForPullRequest,
   push: workForPush,
   issues: workForIssue,
+  sub_issues: workForSubIssue,
+  issue_dependencies: workForDependency,
   issue_comment: workForComment,
   check_run: workForCheckRun,
   check_suite: workForCheckSuite,
@@ -82,13 +90,17 @@ const forRepository: Readonly<Record<string, (event: RepositoryEvent) => WorkFor
 
 const pullRequestShape = z.object({
   number: z.number().int(),
-  pull_request: z.object({ head: z.object({ sha: z.string() }).optional() }).optional(),
+  before: z.string().optional(),
+  pull_request: z
+    .object({ head: z.object({ sha: z.string() }).optional(), updated_at: z.string().optional() })
+    .optional(),
   changes: z.object({ base: z.unknown() }).partial().optional(),
 })
 
-/** Actions that can change what a description claims, and how it is judged. */
+/** Actions that can change what merging closes and how it is judged; closed, for those that claim the same. */
 const issuesActions = new Set([
   'opened',
+  'closed',
   'reopened',
   'edited',
   'synchronize',
@@ -107,8 +119,7 @@ function workForPullRequest({ action, payload, here, make }: RepositoryEvent): W
   if (!parsed.success) return nothing
   const { number, pull_request: pull, changes } = parsed.data
   const add: Work[] = []
-  const head = action === 'closed' ? 'closed' : pull?.head?.sha
-  const hint = hintOf('event', head === undefined ? {} : { heads: { [number]: head } })
+  const hint = hintOf('event', { heads: toldHeads(action, parsed.data) })
   if (issuesActions.has(action)) add.push(make({ kind: 'issues', repository: here, number }, hint))
   if (chartsActions.has(action) || (action === 'edited' && changes?.base !== undefined)) {
     add.push(make({ kind: 'charts', repository: here }, hint))
@@ -117,6 +128,13 @@ function workForPullRequest({ action, payload, here, make }: RepositoryEvent): W
   const headSha = pull?.head?.sha
   if (action === 'closed' && headSha !== undefined) add.push(make({ kind: 'head', repository: here, headSha }))
   return adding(...add)
+}
+
+function toldHeads(action: string, { number, before, pull_request: pull }: z.output<typeof pullRequestShape>) {
+  const sha = action === 'closed' ? 'closed' : pull?.head?.sha
+  if (sha === undefined) return {}
+  const at = Date.parse(pull?.updated_at ?? '') || 0
+  return { [number]: { sha, at, ...(action === 'synchronize' && before !== undefined ? { before } : {}) } }
 }
 
 const pushShape = z.object({
@@ -151,7 +169,11 @@ function workForPush({ payload, here, repository, make }: RepositoryEvent): Work
 }
 
 const issueShape = z.object({
-  issue: z.object({ number: z.number().int(), pull_request: z.unknown().optional() }),
+  issue: z.object({
+    number: z.number().int(),
+    pull_request: z.unknown().optional(),
+    user: z.object({ login: z.string() }).nullish().catch(null),
+  }),
 })
 
 const targetActions = new Set([
@@ -171,7 +193,35 @@ const targetActions = new Set([
 function workForIssue({ action, payload, here, make }: RepositoryEvent): WorkForEvent {
   const parsed = issueShape.safeParse(payload)
   if (!parsed.success || !targetActions.has(action)) return nothing
-  return adding(make({ kind: 'target', repository: here, number: parsed.data.issue.number }))
+  const { number } = parsed.data.issue
+  const target = make({ kind: 'target', repository: here, number })
+  return action === 'closed' ? adding(target, make({ kind: 'after-merge', repository: here, number })) : adding(target)
+}
+
+const anyIssueShape = z.object({ number: z.number().int() })
+
+const subIssuesShape = z.object({ parent_issue: anyIssueShape, parent_issue_repo: repositoryShape.optional() })
+
+/** The parent is what a pull request claims. Its own repository hears `sub_issue_*`, the child's `parent_issue_*`. */
+function workForSubIssue({ payload, here, make }: RepositoryEvent): WorkForEvent {
+  const parsed = subIssuesShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const { parent_issue: parent, parent_issue_repo: elsewhere } = parsed.data
+  return adding(make({ kind: 'target', repository: nameOf(elsewhere) ?? here, number: parent.number }))
+}
+
+const dependenciesShape = z.object({ blocked_issue: anyIssueShape, blocked_issue_repo: repositoryShape.optional() })
+
+/** The blocked issue's repository hears `blocked_by_*`, the blocking one's `blocking_*`. */
+function workForDependency({ payload, here, make }: RepositoryEvent): WorkForEvent {
+  const parsed = dependenciesShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const { blocked_issue: blocked, blocked_issue_repo: elsewhere } = parsed.data
+  return adding(make({ kind: 'target', repository: nameOf(elsewhere) ?? here, number: blocked.number }))
+}
+
+function nameOf(repository: z.output<typeof repositoryShape> | undefined): RepositoryName | undefined {
+  return repository === undefined ? undefined : { owner: repository.owner.login, name: repository.name }
 }
 
 const commentShape = issueShape.extend({
@@ -190,9 +240,9 @@ function workForComment({ action, payload, here, make, context }: RepositoryEven
   const { issue, comment } = parsed.data
   const isPull = issue.pull_request !== undefined && issue.pull_request !== null
   const line = firstLineOf(comment.body ?? '')
-  // A bot that quotes a command would make us answer it, and may answer in turn.
-  const isBot = comment.user === null || comment.user.type === 'Bot'
-  if (!isPull || comment.user === null || isBot || !context.isCommand(line)) return nothing
+  if (!isPull || comment.user === null || !context.isCommand(line)) return nothing
+  // A bot that quotes a command would make us answer it, and may answer in turn. One that opened the pull request may ask.
+  if (comment.user.type === 'Bot' && comment.user.login !== issue.user?.login) return nothing
   const command = {
     kind: 'command' as const,
     repository: here,

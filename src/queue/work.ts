@@ -25,6 +25,8 @@ export type WorkKey =
     }
   /** An issue changed: every open pull request that claims it. */
   | { readonly kind: 'target'; readonly repository: RepositoryName; readonly number: number }
+  /** An issue was closed: whether a merge closed it undone. */
+  | { readonly kind: 'after-merge'; readonly repository: RepositoryName; readonly number: number }
   /** Every open pull request with this head. */
   | { readonly kind: 'head'; readonly repository: RepositoryName; readonly headSha: string }
   /** Both checks of every open pull request of one repository. */
@@ -48,14 +50,23 @@ export interface WorkHint {
   /** Read everything again instead of trusting what was remembered since the last full reading. */
   readonly full: boolean
   /**
-   * Heads that webhooks told, by pull request number; `closed` for one that is not open any more. While GitHub's answers
-   * still show something else, they may be behind the webhook, and are read again.
+   * Heads that webhooks told, by pull request number. While GitHub's answers still show something else, they may be
+   * behind the webhook, and are read again.
    */
-  readonly heads: Readonly<Record<string, string>>
+  readonly heads: Readonly<Record<string, ToldHead>>
   /** How often this work has asked to look again since somebody last added it. */
   readonly rereads: number
   /** Comments whose command ends with this work; each gets its reaction when it is done. */
   readonly acknowledge: readonly number[]
+}
+
+export interface ToldHead {
+  /** Commit id, or `closed` for a pull request that is not open any more. */
+  readonly sha: string
+  /** The commit that it replaced, where the webhook tells. */
+  readonly before?: string
+  /** `updated_at` of the pull request, in milliseconds since 1970; GitHub counts in seconds. */
+  readonly at: number
 }
 
 /** What made us look. A closed set: it becomes a metric label. */
@@ -73,6 +84,7 @@ export function keyOf(work: WorkKey & { readonly installationId: number }): stri
   switch (work.kind) {
     case 'issues':
     case 'target':
+    case 'after-merge':
       return `${work.kind}:${work.installationId}:${place}#${work.number}`
     case 'merge-group':
     case 'head':
@@ -91,9 +103,25 @@ export function mergeHints(a: WorkHint, b: WorkHint): WorkHint {
     fresh: union(a.fresh, b.fresh),
     full: a.full || b.full,
     acknowledge: union(a.acknowledge, b.acknowledge),
-    heads: { ...a.heads, ...b.heads },
+    heads: mergeHeads(a.heads, b.heads),
     rereads: Math.min(a.rereads, b.rereads),
   }
+}
+
+/** Webhooks come in any order, so the newest head is told by what it replaced, else by its time. */
+function mergeHeads(a: WorkHint['heads'], b: WorkHint['heads']): WorkHint['heads'] {
+  const merged = { ...a }
+  for (const [number, told] of Object.entries(b)) {
+    const known = merged[number]
+    if (known === undefined || isNewer(told, known)) merged[number] = told
+  }
+  return merged
+}
+
+function isNewer(told: ToldHead, known: ToldHead): boolean {
+  if (told.before === known.sha) return true
+  if (known.before === told.sha) return false
+  return told.at >= known.at
 }
 
 /** A hint that asks for nothing but a look. */
@@ -109,7 +137,7 @@ const lagPauses = [1000, 2000, 4000, 8000]
  * told, or were given time enough: a webhook can also be late itself.
  */
 export function lagPause(hint: WorkHint, headOf: (number: number) => string | undefined): number | undefined {
-  const behind = Object.entries(hint.heads).some(([number, told]) => (headOf(Number(number)) ?? 'closed') !== told)
+  const behind = Object.entries(hint.heads).some(([number, { sha }]) => (headOf(Number(number)) ?? 'closed') !== sha)
   return behind ? lagPauses[hint.rereads] : undefined
 }
 

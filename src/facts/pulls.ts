@@ -1,7 +1,8 @@
 import { type NumberedReference, type RepositoryName, sameRepository } from '../domain/repository.ts'
-import { type GitHubClient, type GraphqlQuery, isGitHubFailure } from '../github/client.ts'
+import { type GitHubClient, type GraphqlError, type GraphqlQuery, isGitHubFailure } from '../github/client.ts'
 import {
   type ClaimantsAnswer,
+  type ClosingPulls,
   claimantsQuery,
   type OpenPullsAnswer,
   openPullsQuery,
@@ -54,7 +55,7 @@ async function listOpenPulls(
 }
 
 /**
- * Open pull requests that would close an issue, in any repository the installation can read.
+ * Open pull requests that would close an issue or its parent, in any repository the installation can read.
  *
  * @throws {GitHubFailure}
  */
@@ -66,30 +67,29 @@ export async function readClaimants(
   let after: string | null = null
   do {
     const { repository, number } = issue
-    const variables = { owner: repository.owner, name: repository.name, number, after }
-    const page = await claimantsPage(client, variables)
-    if (page === null) return claimants
-    for (const node of page.nodes ?? []) {
-      // The connection is documented as open pull requests and also returns merged ones.
-      if (node === null || node.state !== 'OPEN') continue
-      claimants.push({
-        repository: { owner: node.repository.owner.login, name: node.repository.name },
-        number: node.number,
-      })
-    }
-    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+    const node = await claimedIssue(client, { owner: repository.owner, name: repository.name, number, after })
+    const page = node?.closers ?? null
+    claimants.push(...openPullsIn(page?.nodes), ...(after === null ? openPullsIn(node?.parent?.closers?.nodes) : []))
+    after = page?.pageInfo.hasNextPage === true ? page.pageInfo.endCursor : null
   } while (after !== null)
   return claimants
 }
 
-type ClaimantsPage = NonNullable<
-  NonNullable<NonNullable<ClaimantsAnswer['repository']>['issue']>['closedByPullRequestsReferences']
->
+/** The connection is documented as open pull requests and also returns merged ones. */
+function openPullsIn(nodes: ClosingPulls['nodes'] | undefined): readonly NumberedReference[] {
+  return (nodes ?? []).flatMap((node) => {
+    if (node === null || node.state !== 'OPEN') return []
+    const { number, repository } = node
+    return [{ repository: { owner: repository.owner.login, name: repository.name }, number }]
+  })
+}
 
-async function claimantsPage(client: GitHubClient, variables: Record<string, unknown>): Promise<ClaimantsPage | null> {
+async function claimedIssue(client: GitHubClient, variables: Record<string, unknown>) {
   try {
-    const answer = await client.graphql<ClaimantsAnswer>(claimantsQuery, variables)
-    return answer.repository?.issue?.closedByPullRequestsReferences ?? null
+    // A parent may lie where the app cannot read; then nobody can be found by it.
+    const tolerate = ({ path, type }: GraphqlError) => path[2] === 'parent' && type !== 'RATE_LIMITED'
+    const answer = await client.graphql<ClaimantsAnswer>(claimantsQuery, variables, { tolerate })
+    return answer.repository?.issue ?? null
   } catch (error) {
     // A deleted or transferred issue, or the number of a pull request: nobody can be found by it.
     if (isGitHubFailure(error) && error.kind === 'not-found') return null

@@ -1,21 +1,27 @@
 import { readClaimants, readOpenPulls, readPullsAtHead } from '../facts/pulls.ts'
 import { readExternalId } from '../publish/external-id.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
-import { hintOf, type Work, type WorkHint, type WorkKey } from '../queue/work.ts'
+import { hintOf, keyOf, type Work, type WorkHint, type WorkKey } from '../queue/work.ts'
 import { clientOf, type Workshop } from './workshop.ts'
 
 type WorkOf<Kind extends WorkKey['kind']> = Work & Extract<WorkKey, { kind: Kind }>
 
 const done: WorkOutcome = { kind: 'done' }
 
-/** An issue changed: every open pull request that claims it, wherever the installation reaches. */
+/**
+ * An issue changed: every open pull request that claims it or its parent, wherever the installation reaches, and every
+ * one that was judged by it (by a commit, as a sub-issue, a blocker, or what a criterion follows).
+ */
 export async function reconcileTarget(workshop: Workshop, work: WorkOf<'target'>): Promise<WorkOutcome> {
-  const client = clientOf(workshop, work.installationId)
-  const claimants = await readClaimants(client, { repository: work.repository, number: work.number })
+  const { repository, number, installationId } = work
+  const issue = { repository, number }
+  const remembered = workshop.claimants.dependingOn(issue)
+  const listed = await readClaimants(clientOf(workshop, installationId), issue)
   const hint = hintOf(work.hint.trigger)
-  for (const { repository, number } of claimants) {
-    await workshop.queue.add({ kind: 'issues', repository, number, installationId: work.installationId, hint })
-  }
+  const works = [...listed.map((pull) => ({ ...pull, installationId })), ...remembered].map(
+    (pull): Work => ({ kind: 'issues', ...pull, hint }),
+  )
+  for (const one of new Map(works.map((each) => [keyOf(each), each])).values()) await workshop.queue.add(one)
   return done
 }
 

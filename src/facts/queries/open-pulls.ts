@@ -37,35 +37,46 @@ query PullsFromBranch($owner: String!, $name: String!, $headRefName: String!, $a
 }`,
 }
 
-/** The open pull requests that would close an issue, by its own back references; merged ones are listed too. */
+/** The open pull requests that would close an issue or its parent, by back references; merged ones are listed too. */
 export const claimantsQuery: GraphqlQuery = {
   name: 'Claimants',
   text: `
 query Claimants($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     issue(number: $number) {
-      closedByPullRequestsReferences(first: 100, after: $after, includeClosedPrs: false) {
+      closers: closedByPullRequestsReferences(first: 100, after: $after, includeClosedPrs: false) {
         pageInfo { hasNextPage endCursor }
         nodes { number state repository { name owner { login } } }
+      }
+      parent {
+        closers: closedByPullRequestsReferences(first: 50, includeClosedPrs: false) {
+          nodes { number state repository { name owner { login } } }
+        }
       }
     }
   }
 }`,
 }
 
+export interface ClosingPulls {
+  readonly nodes:
+    | readonly ({
+        readonly number: number
+        readonly state: string
+        readonly repository: { readonly name: string; readonly owner: { readonly login: string } }
+      } | null)[]
+    | null
+}
+
 export interface ClaimantsAnswer {
   readonly repository: {
     readonly issue: {
-      readonly closedByPullRequestsReferences: {
-        readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-        readonly nodes:
-          | readonly ({
-              readonly number: number
-              readonly state: string
-              readonly repository: { readonly name: string; readonly owner: { readonly login: string } }
-            } | null)[]
-          | null
-      } | null
+      readonly closers:
+        | (ClosingPulls & {
+            readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+          })
+        | null
+      readonly parent: { readonly closers: ClosingPulls | null } | null
     } | null
   } | null
 }

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache'
+import type { IssuesFacts, TargetFacts } from '../domain/issues-facts.ts'
+import { fullName, type NumberedReference, type RepositoryName } from '../domain/repository.ts'
+
+/** An open pull request, and the installation that judges it. */
+export interface Claimant {
+  readonly installationId: number
+  readonly repository: RepositoryName
+  readonly number: number
+}
+
+/** What a verdict depends on beside the pull request. */
+export interface Dependencies {
+  /** Issues and pull requests that it would close, by every name they have. */
+  readonly targets: readonly NumberedReference[]
+  /** Issues that count for those: sub-issues, blockers, what a criterion follows. */
+  readonly around: readonly NumberedReference[]
+}
+
+/**
+ * Which pull requests depend on an issue, as far as this process has judged them. GitHub's own back references know
+ * neither claims made by commits nor what a criterion follows. The sweep at the start fills it.
+ */
+export interface Claimants {
+  /** Answers the targets that were not there before, or are no longer. */
+  remember(pull: Claimant, dependencies: Dependencies): readonly NumberedReference[]
+  forget(pull: Claimant): void
+  /** Pull requests whose verdict depends on this issue. */
+  dependingOn(reference: NumberedReference): readonly Claimant[]
+  /** Pull requests that would close it. */
+  claiming(reference: NumberedReference): readonly Claimant[]
+}
+
+interface Remembered {
+  readonly pull: Claimant
+  readonly targets: ReadonlyMap<string, NumberedReference>
+  readonly around: ReadonlyMap<string, NumberedReference>
+}
+
+/** @param max how many pull requests are remembered; the one that was judged longest ago is forgotten first */
+export function createClaimants(max: number): Claimants {
+  const byIssue = new Map<string, Set<string>>()
+  const pulls = new LRUCache<string, Remembered>({
+    max,
+    dispose: ({ targets, around }, pull) => {
+      for (const issue of [...targets.keys(), ...around.keys()]) {
+        const known = byIssue.get(issue)
+        known?.delete(pull)
+        if (known?.size === 0) byIssue.delete(issue)
+      }
+    },
+  })
+
+  function remembered(reference: NumberedReference): readonly Remembered[] {
+    return [...(byIssue.get(keyOf(reference)) ?? [])].flatMap((pull) => pulls.peek(pull) ?? [])
+  }
+
+  return {
+    remember(pull, { targets, around }) {
+      const key = keyOf(pull)
+      const before = pulls.peek(key)?.targets ?? new Map<string, NumberedReference>()
+      const now = byKey(targets)
+      pulls.set(key, { pull, targets: now, around: byKey(around) })
+      for (const issue of [...targets, ...around]) {
+        const known = byIssue.get(keyOf(issue))
+        if (known === undefined) byIssue.set(keyOf(issue), new Set([key]))
+        else known.add(key)
+      }
+      return [...before, ...now].flatMap(([issue, reference]) =>
+        before.has(issue) === now.has(issue) ? [] : [reference],
+      )
+    },
+    forget: (pull) => void pulls.delete(keyOf(pull)),
+    dependingOn: (reference) => remembered(reference).map(({ pull }) => pull),
+    claiming: (reference) =>
+      remembered(reference).flatMap(({ pull, targets }) => (targets.has(keyOf(reference)) ? [pull] : [])),
+  }
+}
+
+/** Every issue that the facts of one pull request were read from. */
+export function dependenciesOf({ targets, followed }: IssuesFacts): Dependencies {
+  return {
+    targets: targets.flatMap(namesOf),
+    around: [...followed.flatMap(namesOf), ...targets.flatMap(neighboursOf)],
+  }
+}
+
+function namesOf({ reference, target }: TargetFacts): readonly NumberedReference[] {
+  if (!target.known) return [reference]
+  return target.value.kind === 'absent' ? [] : [reference, target.value.reference]
+}
+
+function neighboursOf({ target }: TargetFacts): readonly NumberedReference[] {
+  if (!target.known || target.value.kind !== 'issue') return []
+  const { subIssues, relations } = target.value
+  const blockedBy = relations !== 'not-needed' && relations.known ? relations.value.blockedBy : 'not-needed'
+  const blockers = blockedBy !== 'not-needed' && blockedBy.known ? blockedBy.value.listed : []
+  return [...(subIssues.known ? subIssues.value.listed : []), ...blockers].map(({ reference }) => reference)
+}
+
+function byKey(references: readonly NumberedReference[]): ReadonlyMap<string, NumberedReference> {
+  return new Map(references.map((reference) => [keyOf(reference), reference]))
+}
+
+function keyOf({ repository, number }: NumberedReference): string {
+  return `${fullName(repository).toLowerCase()}#${number}`
+}

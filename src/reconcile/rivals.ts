@@ -1,0 +1,43 @@
+import type { IssuesFacts } from '../domain/issues-facts.ts'
+import { fullName, type NumberedReference, sameReference } from '../domain/repository.ts'
+import { hintOf, type Work } from '../queue/work.ts'
+import { type Claimant, dependenciesOf } from './claimants.ts'
+import type { Workshop } from './workshop.ts'
+
+/**
+ * Remembers what an open pull request claims. When an event has changed that, the other pull requests that claim the
+ * same are judged again, since each names its rivals; a look of any other origin tells them nothing new.
+ */
+export async function rememberClaims(workshop: Workshop, work: Work, facts: IssuesFacts): Promise<void> {
+  const { pull } = facts
+  const self: Claimant = { installationId: work.installationId, repository: pull.repository, number: pull.number }
+  const changed = workshop.claimants.remember(self, dependenciesOf(facts))
+  if (work.hint.trigger !== 'event') return
+  await judgeAgain(
+    workshop,
+    changed.flatMap((target) => workshop.claimants.claiming(target)),
+    pull,
+  )
+}
+
+/** A pull request is closed: those that claim the same lose a rival. */
+export async function forgetClaims(workshop: Workshop, work: Work, facts: IssuesFacts): Promise<void> {
+  const { pull } = facts
+  workshop.claimants.forget({ installationId: work.installationId, repository: pull.repository, number: pull.number })
+  await judgeAgain(workshop, rivalsIn(facts, work.installationId), pull)
+}
+
+function rivalsIn({ targets }: IssuesFacts, installationId: number): readonly Claimant[] {
+  return targets.flatMap(({ target }) => {
+    if (!target.known || target.value.kind !== 'issue' || !target.value.closers.known) return []
+    return target.value.closers.value.map(({ reference }) => ({ ...reference, installationId }))
+  })
+}
+
+async function judgeAgain(workshop: Workshop, pulls: readonly Claimant[], self: NumberedReference): Promise<void> {
+  const others = new Map(pulls.map((pull) => [`${fullName(pull.repository).toLowerCase()}#${pull.number}`, pull]))
+  for (const { installationId, repository, number } of others.values()) {
+    if (sameReference({ repository, number }, self)) continue
+    await workshop.queue.add({ kind: 'issues', repository, number, installationId, hint: hintOf('event') })
+  }
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { startTestbed, type Testbed } from '../http/testbed.ts'
 import type { Issue, PullRequest } from '../world/model.ts'
 
@@ -6,7 +6,7 @@ let bed: Testbed
 let pull: PullRequest
 let issue: Issue
 
-beforeAll(async () => {
+beforeEach(async () => {
   bed = await startTestbed()
   const { world, ada, repository } = bed
   world.repositories.label(repository, 'bug')
@@ -19,7 +19,7 @@ beforeAll(async () => {
   pull = world.pulls.open(ada, repository, { head: 'feature', body: `Closes #${issue.number}`, labels: ['bug'] })
 })
 
-afterAll(() => bed.close())
+afterEach(() => bed.close())
 
 const REPOSITORY = 'repository(owner: "acme", name: "charts")'
 
@@ -220,6 +220,9 @@ describe('paging', () => {
   })
 
   test('newest first, from the end, and by last update', async () => {
+    const { world, ada, repository } = bed
+    world.branches.commit(ada, repository, 'p4', { p4: 'p4' })
+    world.pulls.open(ada, repository, { head: 'p4' })
     const read = await repositoryData(`
       newest: pullRequests(first: 1, orderBy: { field: CREATED_AT, direction: DESC }) { nodes { headRefName } pageInfo { hasNextPage } }
       last: pullRequests(last: 1) { nodes { headRefName } pageInfo { hasPreviousPage } }

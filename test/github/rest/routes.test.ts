@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { startTestbed, type Testbed } from '../http/testbed.ts'
 import type { Issue, PullRequest } from '../world/model.ts'
 
@@ -7,7 +7,7 @@ let pull: PullRequest
 let issue: Issue
 const REPO = '/repos/acme/charts'
 
-beforeAll(async () => {
+beforeEach(async () => {
   bed = await startTestbed()
   const { world, ada, repository } = bed
   issue = world.issues.open(ada, repository, { title: 'Broken' })
@@ -15,7 +15,7 @@ beforeAll(async () => {
   pull = world.pulls.open(ada, repository, { head: 'feature/a', body: `Closes #${issue.number}` })
 })
 
-afterAll(() => bed.close())
+afterEach(() => bed.close())
 
 const get = (path: string) => bed.rest('GET', path)
 

@@ -1,10 +1,11 @@
+import { backoffPause } from './backoff.ts'
 import { QueueClosedError, type QueueCounts, type WorkHandler, type WorkOutcome, type WorkQueue } from './queue.ts'
 import { earliestStart, rememberedStarts } from './spacing.ts'
 import { hintOf, keyOf, mergeHints, priorityOf, type Work } from './work.ts'
 
 export interface MemoryQueueOptions {
   readonly concurrency: number
-  /** After a failure: 1, 2, 4 … times this, up to `maxBackoffMs`. */
+  /** After a failure: 1, 2, 4 … times this, up to `maxBackoffMs`, less some by chance. */
   readonly backoffMs: number
   readonly maxBackoffMs: number
   /** How often a work that throws is tried before it is given up and counted; the sweep brings it back. */
@@ -126,8 +127,7 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
       failed += 1
       return
     }
-    const pause = Math.min(options.backoffMs * 2 ** (attempt - 1), options.maxBackoffMs)
-    put({ ...entry, notBefore: options.now() + pause, attempt })
+    put({ ...entry, notBefore: options.now() + backoffPause(attempt, options), attempt })
   }
 
   function pauseInstallation(installationId: number, until: number): void {
@@ -159,10 +159,6 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     start(theHandler) {
       handler = theHandler
       dispatch()
-    },
-    idle() {
-      const now = options.now()
-      return running.size === 0 && ![...waiting].some(([key, entry]) => dueAt(key, entry) <= now)
     },
     async reachable() {
       return !closed

@@ -11,7 +11,10 @@ import type { Work } from './work.ts'
  * - among works that are due the most urgent runs first, then the oldest.
  */
 export interface WorkQueue {
-  /** @throws {QueueClosedError} when it takes no more work, so that the webhook can be answered with 503 */
+  /**
+   * @throws {QueueClosedError} when it takes no more work, so that the webhook can be answered with 503
+   * @throws when what keeps the queue cannot be reached
+   */
   add(work: Work, options?: { readonly delayMs?: number }): Promise<void>
   /** Takes the waiting work of a key back; what runs already goes on. */
   cancel(key: string): Promise<void>
@@ -19,8 +22,6 @@ export interface WorkQueue {
   pause(installationId: number, until: number): Promise<void>
   /** Starts working. */
   start(handler: WorkHandler): void
-  /** True when nothing runs and nothing that is due waits. */
-  idle(): boolean
   /** Whether `add` can be expected to succeed. */
   reachable(): Promise<boolean>
   counts(): Promise<QueueCounts>
@@ -29,9 +30,11 @@ export interface WorkQueue {
 }
 
 export interface QueueCounts {
+  /** Due, and waiting for a worker. */
   readonly waiting: number
   readonly running: number
   readonly delayed: number
+  /** Given up, and kept to be seen. */
   readonly failed: number
   /** Milliseconds that the oldest work which is due has waited. */
   readonly oldestMs: number
@@ -49,4 +52,9 @@ export type WorkOutcome =
 
 export class QueueClosedError extends Error {
   override readonly name = 'QueueClosedError'
+}
+
+/** What keeps the queue cannot be reached now. */
+export class QueueUnavailableError extends Error {
+  override readonly name = 'QueueUnavailableError'
 }

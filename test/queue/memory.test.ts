@@ -3,12 +3,12 @@ import { createMemoryQueue } from '../../src/queue/memory.ts'
 import { hintOf, keyOf, type Work } from '../../src/queue/work.ts'
 import { describeQueueContract, issuesWork } from './queue-contract.ts'
 
-describeQueueContract('the memory queue', async ({ concurrency, attempts = 3, isSpaced = false }) => {
+describeQueueContract('the memory queue', async ({ concurrency, attempts = 3, isSpaced = false, backoffMs = 1 }) => {
   const queue = createMemoryQueue({
     concurrency,
     attempts,
-    backoffMs: 1,
-    maxBackoffMs: 2,
+    backoffMs,
+    maxBackoffMs: backoffMs * 2,
     isSpaced: () => isSpaced,
     now: () => Date.now(),
     onFailure: () => {},

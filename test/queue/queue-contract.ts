@@ -1,16 +1,20 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { WorkHandler, WorkOutcome, WorkQueue } from '../../src/queue/queue.ts'
 import { hintOf, keyOf, type Work } from '../../src/queue/work.ts'
+import { waitFor } from '../product/wait-for.ts'
 
 export interface QueueUnderTest {
   readonly queue: WorkQueue
   readonly close: () => Promise<void>
+  /** Lets everything else go on for a moment; several of them are enough for what must not happen to have happened. */
+  readonly turn?: () => Promise<unknown>
 }
 
 export interface QueueTestOptions {
   readonly concurrency: number
   readonly attempts?: number
   readonly isSpaced?: boolean
+  readonly backoffMs?: number
 }
 
 const repository = { owner: 'octo', name: 'charts' }
@@ -20,7 +24,7 @@ export function issuesWork(number: number, hint = hintOf('event'), installationI
 }
 
 /** A handler whose works end only when the test says so. */
-function gate() {
+export function gate() {
   const started: Work[] = []
   const releases: ((outcome: WorkOutcome | Error) => void)[] = []
   const waiters: (() => void)[] = []
@@ -40,11 +44,6 @@ function gate() {
   }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-async function turns(count = 20): Promise<void> {
-  for (let index = 0; index < count; index += 1) await turn()
-}
-
 /** The invariants of `WorkQueue`, for each implementation. */
 export function describeQueueContract(
   name: string,
@@ -52,6 +51,10 @@ export function describeQueueContract(
 ): void {
   describe(`${name} keeps the queue's contract`, () => {
     let subject: QueueUnderTest | undefined
+    const immediate = () => new Promise((resolve) => setImmediate(resolve))
+    async function turns(count = 20): Promise<void> {
+      for (let index = 0; index < count; index += 1) await (subject?.turn ?? immediate)()
+    }
     async function open(options: QueueTestOptions): Promise<WorkQueue> {
       subject = await create(options)
       return subject.queue
@@ -128,7 +131,7 @@ export function describeQueueContract(
       release(0, new Error('one'))
       await startedCount(2)
       release(1, new Error('two'))
-      await turns()
+      await waitFor('the end', async () => (await queue.counts()).running === 0)
       expect(await queue.counts()).toMatchObject({ failed: 1, waiting: 0, running: 0 })
     })
 
@@ -161,6 +164,103 @@ export function describeQueueContract(
       await startedCount(2)
       expect(started[1]?.hint).toEqual(hintOf('retry', { rereads: 1 }))
       release(1)
+    })
+
+    test('a work that is to look again later runs at once when somebody adds it, and keeps its earlier wishes', async () => {
+      const queue = await open({ concurrency: 1 })
+      const { handler, started, release, startedCount } = gate()
+      queue.start(handler)
+      await queue.add(issuesWork(1, hintOf('event', { heads: { 1: 'a' } })))
+      await startedCount(1)
+      release(0, { kind: 'again', delayMs: 60_000 })
+      await waitFor('it to wait', async () => (await queue.counts()).delayed === 1)
+      await queue.add(issuesWork(1, hintOf('event', { full: true })))
+      await startedCount(2)
+      expect(started[1]?.hint).toMatchObject({ full: true, heads: { 1: 'a' }, rereads: 0 })
+      release(1)
+    })
+
+    test('a work that was added while it ran does not wait until it would look again', async () => {
+      const queue = await open({ concurrency: 1 })
+      const { handler, started, release, startedCount } = gate()
+      queue.start(handler)
+      await queue.add(issuesWork(1))
+      await startedCount(1)
+      await queue.add(issuesWork(1, hintOf('command', { acknowledge: [4] })))
+      release(0, { kind: 'again', delayMs: 60_000 })
+      await startedCount(2)
+      expect(started[1]?.hint).toMatchObject({ trigger: 'command', acknowledge: [4] })
+      release(1)
+      await turns()
+      expect(started).toHaveLength(2)
+    })
+
+    test('a work that failed runs at once when somebody adds it', async () => {
+      const queue = await open({ concurrency: 1, attempts: 5, backoffMs: 60_000 })
+      const { handler, started, release, startedCount } = gate()
+      queue.start(handler)
+      await queue.add(issuesWork(1, hintOf('event', { acknowledge: [1] })))
+      await startedCount(1)
+      release(0, new Error('once'))
+      await waitFor('it to wait', async () => (await queue.counts()).delayed === 1)
+      await queue.add(issuesWork(1, hintOf('event', { acknowledge: [2] })))
+      await startedCount(2)
+      expect(started[1]?.hint.acknowledge).toEqual([1, 2])
+      release(1)
+    })
+
+    test('a work that is added for later keeps the earlier of both times', async () => {
+      const queue = await open({ concurrency: 1 })
+      const { handler, release, startedCount } = gate()
+      queue.start(handler)
+      await queue.add(issuesWork(1), { delayMs: 30 })
+      await queue.add(issuesWork(1), { delayMs: 60_000 })
+      await startedCount(1)
+      release(0)
+    })
+
+    test('a sweep that waits becomes urgent when a person asks for it', async () => {
+      const queue = await open({ concurrency: 1 })
+      const { handler, started, release, startedCount } = gate()
+      await queue.add(issuesWork(1, hintOf('sweep')))
+      await queue.add(issuesWork(2, hintOf('event')))
+      await queue.add(issuesWork(1, hintOf('command')))
+      queue.start(handler)
+      for (let index = 0; index < 2; index += 1) {
+        await startedCount(index + 1)
+        release(index)
+      }
+      expect(started.map((work) => keyOf(work))).toEqual([1, 2].map((number) => keyOf(issuesWork(number))))
+    })
+
+    test('a pause that was told from elsewhere holds what waits, and what is held is not overdue', async () => {
+      const queue = await open({ concurrency: 1 })
+      const { handler, started, release, startedCount } = gate()
+      await queue.add(issuesWork(1))
+      await queue.pause(1, Date.now() + 60_000)
+      queue.start(handler)
+      await queue.add(issuesWork(1))
+      await queue.add(issuesWork(2, hintOf('event'), 2))
+      await startedCount(1)
+      release(0)
+      await turns()
+      expect(started.map(({ installationId }) => installationId)).toEqual([2])
+      expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 1, oldestMs: 0 })
+    })
+
+    test('a hundred additions of a spaced key are a few starts', async () => {
+      const queue = await open({ concurrency: 2, isSpaced: true })
+      let starts = 0
+      const seen = new Set<number>()
+      queue.start(async (work) => {
+        starts += 1
+        for (const wish of work.hint.acknowledge) seen.add(wish)
+        return { kind: 'done' }
+      })
+      const additions = Array.from({ length: 100 }, (_, index) => hintOf('event', { acknowledge: [index + 1] }))
+      await Promise.all(additions.map((hint) => queue.add(issuesWork(1, hint))))
+      await waitFor('all to be seen to', () => seen.size === 100)
+      expect(starts).toBeLessThanOrEqual(3)
     })
 
     test('what waits can be taken back', async () => {

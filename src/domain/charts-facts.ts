@@ -61,6 +61,8 @@ export interface ChartAt {
   readonly blobOid: string
   /** Git tree id of the directory; absent where it was not read. */
   readonly treeOid?: string
+  /** Git blob id of its `.helmignore`; absent where there is none, or where the directory was not looked at. */
+  readonly ignoreOid?: string
   /** Paths after `file://` in its requirements.yaml (Helm 2's place for dependencies); absent where there is none. */
   readonly requirements?: readonly string[]
   readonly file: ChartFile

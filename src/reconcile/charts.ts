@@ -32,19 +32,20 @@ const writers = 4
 export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Promise<WorkOutcome> {
   const client = clientOf(workshop, work.installationId)
   const { repository, hint } = work
-  const policy = await readPolicy(client, repository, workshop.policies)
+  const standing = standingOf(await readPolicy(client, repository, workshop.policies))
   const reading = await readCharts(client, repository, workshop.charts, {
     now: workshop.now(),
     appId: workshop.connection.appId,
     readClaimTimes,
     full: hint.full,
+    ...(standing.kind === 'usable' ? { policy: standing.policy.charts } : {}),
   })
   const { facts, ownRuns } = reading
   if (!facts.pulls.known) {
     return reportUnlisted(workshop, client, work, facts.pulls)
   }
   const heads = groupByHead(facts.pulls.value)
-  const judge = judgeHeads(facts, standingOf(policy))
+  const judge = judgeHeads(facts, standing)
   const ordered = [...heads].sort(([, a], [, b]) => urgency(b, hint.fresh) - urgency(a, hint.fresh))
   const delays = await eachWith(writers, ordered, async ([headSha, pulls]) => {
     const rendered = judge(headSha, pulls)

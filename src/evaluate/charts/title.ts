@@ -22,11 +22,16 @@ export function titleOf(states: readonly ChartState[], findings: readonly Findin
   const claims = states.filter((state) => state.kind === 'claims')
   const [only] = claims
   if (states.length === 0) return words`No chart touched`
-  if (only === undefined)
-    return findings.find(({ rule }) => rule === 'bump-missing')?.says ?? words`No chart version claimed`
+  if (only === undefined) return unclaimedTitle(findings)
   // A version that could be written better, or a chart beside it, does not decide; what is said of its number does.
   const remark = findings.find(({ rule }) => rulesOnNumbers.has(rule))
   return claims.length === 1 ? (remark?.says ?? standingOf(only, pass)) : severalTitle(claims, remark, pass)
+}
+
+function unclaimedTitle(findings: readonly Finding[]): Words {
+  const plain = words`No chart version claimed`
+  const missing = findings.find(({ rule }) => rule === 'bump-missing')
+  return missing === undefined ? plain : fitting(words`${plain}: ${missing.says}`, plain)
 }
 
 function problemTitle(states: readonly ChartState[], findings: readonly Finding[], first: Finding): Words {

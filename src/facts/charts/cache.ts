@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { ChartFile } from '../../domain/chart-version.ts'
-import type { ChartAt } from '../../domain/charts-facts.ts'
+import type { ChartAt, PullActivity } from '../../domain/charts-facts.ts'
 import type { Known, Reading, Unknown } from '../../domain/reading.ts'
 import { fullName, type RepositoryName } from '../../domain/repository.ts'
+import type { ChartIndex } from '../parse/chart-index.ts'
+import type { TagMemory } from './published-tags.ts'
 
 /**
  * What is remembered between readings. What hangs on a content address (blob, tree, commit, pair of commits) never
@@ -20,6 +22,10 @@ export interface ChartsCache {
   readonly trees: LRUCache<string, TreeParts>
   /** By `base...head`. */
   readonly comparisons: LRUCache<string, Comparison>
+  /** Texts of small files beside a Chart.yaml, by blob id. */
+  readonly texts: LRUCache<string, Known<string> | Unknown>
+  /** Indexes of published charts, by blob id. */
+  readonly indexes: LRUCache<string, Known<ChartIndex> | Unknown>
   /** Whether the paths that a head changes are equal at a tip, by `head...tip` and the paths. */
   readonly equalities: LRUCache<string, { readonly equal: boolean }>
 }
@@ -35,6 +41,7 @@ export interface TreeParts {
   readonly oid: string
   readonly subtrees: readonly { readonly name: string; readonly oid: string }[]
   readonly chartFile: { readonly oid: string; readonly mode: number } | null
+  readonly requirementsOid: string | null
 }
 
 export interface Comparison {
@@ -49,6 +56,7 @@ export interface RepositoryMemory {
   /** Whether all open pull requests were read once, so that an unknown one must have been opened or reopened since. */
   isSettled: boolean
   readonly pulls: Map<number, PullMemory>
+  tags: TagMemory | null
 }
 
 /** What is remembered of one open pull request. */
@@ -62,6 +70,8 @@ export interface PullMemory {
   /** When each claim was first seen, by `chart@version`, milliseconds since 1970; null before its first reading. */
   claimTimes: Readonly<Record<string, number>> | null
   history: PullHistory | null
+  /** Who still works on it, and when that was asked (milliseconds since 1970). */
+  activity: { readonly headRefOid: string; readonly readAt: number; readonly value: PullActivity } | null
 }
 
 export interface PullHistory {
@@ -84,6 +94,8 @@ export function createChartsCache(): ChartsCache {
     charts: new LRUCache({ max: 20_000 }),
     trees: new LRUCache({ max: 20_000 }),
     comparisons: new LRUCache({ max: 20_000 }),
+    texts: new LRUCache({ max: 5_000 }),
+    indexes: new LRUCache({ max: 100 }),
     equalities: new LRUCache({ max: 5_000 }),
   }
 }
@@ -92,7 +104,7 @@ export function memoryOf(cache: ChartsCache, repository: RepositoryName): Reposi
   const key = fullName(repository).toLowerCase()
   const remembered = cache.repositories.get(key)
   if (remembered !== undefined) return remembered
-  const memory: RepositoryMemory = { cursors: null, isSettled: false, pulls: new Map() }
+  const memory: RepositoryMemory = { cursors: null, isSettled: false, pulls: new Map(), tags: null }
   cache.repositories.set(key, memory)
   return memory
 }
@@ -107,6 +119,7 @@ export function pullMemoryOf(memory: RepositoryMemory, number: number, isDraft: 
     toldTimes: null,
     claimTimes: null,
     history: null,
+    activity: null,
   }
   memory.pulls.set(number, fresh)
   return fresh

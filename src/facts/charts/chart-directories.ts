@@ -11,6 +11,11 @@ export function isChartFile(path: string): boolean {
   return path === chartFileName || path.endsWith(`/${chartFileName}`)
 }
 
+/** Where Helm 2 looked for dependencies, and Helm still does for charts of `apiVersion: v1`. */
+export function isRequirementsFile(path: string): boolean {
+  return path === 'requirements.yaml' || path.endsWith('/requirements.yaml')
+}
+
 export function chartFileOf(directory: string): string {
   return directory === '.' ? chartFileName : `${directory}/${chartFileName}`
 }

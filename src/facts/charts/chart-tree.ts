@@ -3,7 +3,7 @@ import { type GitHubClient, GitHubFailure, isGitHubFailure, type RestAnswer } fr
 import { type ChartTreesAnswer, chartTrees, type TreeAnswerNode, type TreeEntryNode } from '../queries/chart-objects.ts'
 import { inBatches } from './batches.ts'
 import type { ChartsCache, TreeParts } from './cache.ts'
-import { chartFileName, directoryOf, isChartFile } from './chart-directories.ts'
+import { chartFileName, directoryOf, isChartFile, isRequirementsFile } from './chart-directories.ts'
 import { repositoryOf } from './repository-answer.ts'
 
 /** A Chart.yaml found in a tree, vendored ones too. */
@@ -15,6 +15,8 @@ export interface ChartEntry {
   /** Bytes; null where the listing does not say. */
   readonly size: number | null
   readonly treeOid: string | null
+  /** Blob id of a requirements.yaml beside it; null where there is none. */
+  readonly requirementsOid: string | null
 }
 
 interface RecursiveTree {
@@ -51,11 +53,20 @@ export async function readChartEntries(
   for (const { type, path, sha } of listed.tree) {
     if (type === 'tree' && path !== undefined && typeof sha === 'string') trees.set(path, sha)
   }
+  const requirements = new Map<string, string>()
+  for (const { path, sha, type } of listed.tree) {
+    if (type === 'blob' && typeof sha === 'string' && path !== undefined && isRequirementsFile(path)) {
+      requirements.set(directoryOf(path), sha)
+    }
+  }
   return listed.tree.flatMap(({ path, mode, type, sha, size }) => {
     if (path === undefined || type !== 'blob' || typeof sha !== 'string' || !isChartFile(path)) return []
     const directory = directoryOf(path)
     const treeOid = trees.get(directory) ?? null
-    return [{ directory, blobOid: sha, mode: Number.parseInt(mode ?? '0', 8), size: size ?? null, treeOid }]
+    const requirementsOid = requirements.get(directory) ?? null
+    return [
+      { directory, blobOid: sha, mode: Number.parseInt(mode ?? '0', 8), size: size ?? null, treeOid, requirementsOid },
+    ]
   })
 }
 
@@ -103,7 +114,7 @@ async function walk(
       if (here === undefined) throw new GitHubFailure('not-found', 'a tree is not there')
       if (here.chartFile !== null) {
         const { oid: blobOid, mode } = here.chartFile
-        found.push({ directory, blobOid, mode, size: null, treeOid: here.oid })
+        found.push({ directory, blobOid, mode, size: null, treeOid: here.oid, requirementsOid: here.requirementsOid })
       }
       next.push(...here.subtrees.map(({ name, oid }) => ({ directory: below(directory, name), oid })))
     }
@@ -150,6 +161,7 @@ function partsOf(node: TreeAnswerNode | null): TreeParts {
     oid: tree.oid,
     subtrees: tree.entries.filter(isTree).map(({ name, oid }) => ({ name, oid })),
     chartFile: file === undefined ? null : { oid: file.oid, mode: file.mode },
+    requirementsOid: tree.entries.find(({ name }) => name === 'requirements.yaml')?.oid ?? null,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ChartAt } from '../../domain/charts-facts.ts'
-import { type Known, known, type Unknown, unknown } from '../../domain/reading.ts'
+import { type Known, known, type Reading, type Unknown, unknown } from '../../domain/reading.ts'
 import type { RepositoryName } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
+import { readRequirements } from '../parse/chart-yaml.ts'
 import { type BlobNode, type ChartBlobsAnswer, chartBlobs } from '../queries/chart-objects.ts'
 import { inBatches } from './batches.ts'
 import type { ChartsAtCommit, ChartsCache } from './cache.ts'
@@ -9,6 +10,7 @@ import { chartFileOfBlob, maxChartFileBytes, notPlain, symbolicLinkMode, tooLarg
 import { chartFileOf, ownCharts } from './chart-directories.ts'
 import { type ChartEntry, readChartEntries } from './chart-tree.ts'
 import { repositoryOf } from './repository-answer.ts'
+import { readSmallTexts } from './small-texts.ts'
 import { unknownOf } from './unknown-of-failure.ts'
 
 const blobsPerQuery = 50
@@ -53,11 +55,17 @@ async function readCharts(
     return fault === null
   })
   const blobs = await readBlobs(client, repository, cache, plain)
+  const requirements = await readSmallTexts(
+    client,
+    repository,
+    cache,
+    plain.flatMap((entry) => entry.requirementsOid ?? []),
+  )
   const charts: ChartAt[] = []
   for (const entry of plain) {
     const content = contentOf(cache, entry, blobs)
     if (!content.known) unreadable.set(entry.directory, content)
-    else charts.push(chartOf(entry, content.value))
+    else charts.push(chartOf(entry, content.value, requirements))
   }
   const passing = [...unreadable.values()].find(({ retry }) => retry === 'may-cure')
   if (passing !== undefined) return passing
@@ -71,12 +79,20 @@ function faultOf(entry: ChartEntry): Unknown | null {
   return entry.size !== null && entry.size > maxChartFileBytes ? tooLarge() : null
 }
 
-function chartOf(entry: ChartEntry, file: ChartAt['file']): ChartAt {
+/** A requirements.yaml that cannot be read leaves a warning unsaid; it stops nothing. */
+function chartOf(
+  entry: ChartEntry,
+  file: ChartAt['file'],
+  requirements: ReadonlyMap<string, Reading<string>>,
+): ChartAt {
+  const text = requirements.get(entry.requirementsOid ?? '')
+  const paths = text?.known === true ? readRequirements(text.value) : []
   return {
     directory: entry.directory,
     path: chartFileOf(entry.directory),
     blobOid: entry.blobOid,
     ...(entry.treeOid === null ? {} : { treeOid: entry.treeOid }),
+    ...(paths.length === 0 ? {} : { requirements: paths }),
     file,
   }
 }

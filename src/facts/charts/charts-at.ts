@@ -103,6 +103,7 @@ function readSpot(
   if (file === null) return known(null)
   const entry = directory?.entries?.find(({ name }) => name === chartFileName)
   if (entry?.mode === symbolicLinkMode) return notPlain()
+  const ignoreFile = directory?.entries?.find(({ name }) => name === '.helmignore')
   const content = chartFileOfBlob(cache, file)
   if (!content.known) return content
   return known({
@@ -110,6 +111,7 @@ function readSpot(
     path,
     blobOid: file.oid ?? '',
     ...(directory === null ? {} : { treeOid: directory.oid }),
+    ...(ignoreFile === undefined ? {} : { ignoreOid: ignoreFile.oid }),
     file: content.value,
   })
 }

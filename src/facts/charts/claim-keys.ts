@@ -1,4 +1,4 @@
-import type { TouchedChart } from '../../domain/charts-facts.ts'
+import type { ChartAt, TouchedChart } from '../../domain/charts-facts.ts'
 import type { Reading } from '../../domain/reading.ts'
 import { versionKey } from '../parse/version-order.ts'
 import { packagedVersion } from './packaged-version.ts'
@@ -9,6 +9,10 @@ export interface ClaimKey {
   readonly claim: string
   /** Equal for claims on one number of one chart. */
   readonly number: string
+  /** Name of the chart, the version as packaged, and the chart at the head. */
+  readonly chart: string
+  readonly version: string
+  readonly head: ChartAt
 }
 
 /**
@@ -22,7 +26,7 @@ export function claimKeys(charts: readonly TouchedChart[]): readonly ClaimKey[] 
     const version = packagedVersion(head)
     if (version === null || version === versionBefore(chart)) return []
     const { name } = head.file
-    return [{ claim: `${name}@${version}`, number: `${name}@${versionKey(version)}` }]
+    return [{ claim: `${name}@${version}`, number: `${name}@${versionKey(version)}`, chart: name, version, head }]
   })
 }
 

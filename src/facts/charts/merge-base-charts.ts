@@ -4,8 +4,7 @@ import type { RepositoryName } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
 import { eachAtMost } from './batches.ts'
 import type { ChartsCache } from './cache.ts'
-import { readChartsAt, type Spot, spotKey } from './charts-at.ts'
-import { readChartsAtCommit } from './charts-at-commit.ts'
+import { readForerunners } from './forerunners.ts'
 import { compareCommits } from './merge-base.ts'
 import { unknownOf } from './unknown-of-failure.ts'
 
@@ -32,21 +31,10 @@ export async function readMergeBaseCharts(
 ): Promise<readonly Reading<ChartAt | null>[]> {
   const searches = await eachAtMost(wanted, requestsAtOnce, async (one) => ({
     head: one.head,
-    mergeBase: await readMergeBaseOid(client, repository, cache, one),
+    commit: await readMergeBaseOid(client, repository, cache, one),
     directories: [...new Set([one.head.directory, ...one.tipDirectories])],
   }))
-  const charts = await readChartsAt(client, repository, cache, searches.flatMap(spotsOf))
-  return await eachAtMost(searches, requestsAtOnce, async ({ head, ...search }) => {
-    if (!search.mergeBase.known) return search.mergeBase
-    if (search.mergeBase.value === null) return known(null)
-    const likely = spotsOf(search).map((spot) => charts.get(spotKey(spot)))
-    const failed = likely.find((reading) => reading?.known === false)
-    if (failed !== undefined) return failed
-    const match = likely.find(
-      (reading) => reading?.known && reading.value !== null && isForerunner(reading.value, head),
-    )
-    return match ?? (await searchCommit(client, repository, cache, search.mergeBase.value, head))
-  })
+  return await readForerunners(client, repository, cache, searches)
 }
 
 async function readMergeBaseOid(
@@ -60,30 +48,4 @@ async function readMergeBaseOid(
   } catch (error) {
     return unknownOf(error, 'the merge base')
   }
-}
-
-/** Where the chart most likely stood: in its place at the head, or in a place of that name at the tip. */
-function spotsOf(search: {
-  readonly mergeBase: Reading<string | null>
-  readonly directories: readonly string[]
-}): readonly Spot[] {
-  if (!search.mergeBase.known || search.mergeBase.value === null) return []
-  const oid = search.mergeBase.value
-  return search.directories.map((directory) => ({ oid, directory }))
-}
-
-/** The name is a chart's identity; one without a name is known by its place. */
-function isForerunner(chart: ChartAt, head: ChartAt): boolean {
-  return head.file.name === undefined ? chart.directory === head.directory : chart.file.name === head.file.name
-}
-
-async function searchCommit(
-  client: GitHubClient,
-  repository: RepositoryName,
-  cache: ChartsCache,
-  oid: string,
-  head: ChartAt,
-): Promise<Reading<ChartAt | null>> {
-  const all = await readChartsAtCommit(client, repository, cache, oid)
-  return all.known ? known(all.value.charts.find((chart) => isForerunner(chart, head)) ?? null) : all
 }

@@ -1,15 +1,21 @@
-import type { ChartPull, ChartsFacts, TouchedChart } from '../../domain/charts-facts.ts'
+import type { ChartPull, ChartsFacts, PublishedFacts, TouchedChart } from '../../domain/charts-facts.ts'
 import { known, type Reading, type Unknown } from '../../domain/reading.ts'
 import type { RepositoryName } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
+import type { ChartsPolicy } from '../../policy/policy.ts'
+import type { PullNode } from '../queries/chart-pulls.ts'
+import { type OldClaimant, readActivities } from './activity.ts'
 import { readAncestry } from './ancestry.ts'
 import { type Base, baseFacts, readBases } from './bases.ts'
 import { type ChartsCache, memoryOf, pullMemoryOf, type RepositoryMemory } from './cache.ts'
 import { type ClaimKey, claimKeys, contested, hasUnreadClaims } from './claim-keys.ts'
 import { forgetOthers, type PullWithPaths, readDiffs } from './diffs.ts'
-import { type ReadClaimTimes, readFirstSeen, rememberToldTimes } from './first-seen.ts'
+import { type Claimant, type ReadClaimTimes, readFirstSeen, rememberToldTimes } from './first-seen.ts'
 import { type Listing, listPulls } from './listing.ts'
 import type { OwnRun } from './own-run.ts'
+import { type ParseIndex, parseIndexAside } from './parse-index.ts'
+import { readPublications } from './publications.ts'
+import { chartsInScope, publishedClaims } from './published-claims.ts'
 import { pullFields } from './pull-fields.ts'
 import { readTouchedCharts } from './touched.ts'
 import { touchesOf } from './touches.ts'
@@ -21,6 +27,10 @@ export interface ReadChartsOptions {
   readonly readClaimTimes: ReadClaimTimes
   /** List everything again instead of trusting what was remembered; what hangs on a content address stays. */
   readonly full?: boolean
+  /** What of publications and activity is to be read; nothing of them without it. */
+  readonly policy?: ChartsPolicy
+  /** How an index is parsed; in a thread of its own unless told otherwise. */
+  readonly parseIndex?: ParseIndex
 }
 
 export interface ChartsReading {
@@ -50,8 +60,11 @@ export async function readCharts(
   const pulls = await readDiffs(client, repository, memory, appId, listing.value.pulls)
   rememberToldTimes(memory, pulls, options.readClaimTimes)
   const bases = await readBases(client, repository, cache, listing.value, pulls)
-  const charts = await readPullCharts(client, repository, cache, pulls, bases, defaultBase(listing.value, bases))
-  const { facts, ancestry } = await readRivalry(client, repository, cache, memory, pulls, charts, options)
+  const fallback = defaultBase(listing.value, bases)
+  const charts = await readPullCharts(client, repository, cache, pulls, bases, fallback)
+  const claims = pulls.map((pull, index) => claimsOf(pull, charts[index]))
+  const { facts, ancestry } = await readRivalry(client, repository, cache, memory, claims, options)
+  const published = await readPublished(client, repository, cache, memory, claims, fallback, options)
   memory.isSettled = true
   return {
     facts: {
@@ -61,6 +74,7 @@ export async function readCharts(
       bases: [...bases.values()].map(baseFacts),
       pulls: known(facts),
       ancestry,
+      ...(published === undefined ? {} : { published }),
     },
     ownRuns: new Map(pulls.flatMap(({ node, ownRun }) => (ownRun === undefined ? [] : [[node.headRefOid, ownRun]]))),
   }
@@ -106,21 +120,20 @@ interface Claims {
   readonly keys: readonly ClaimKey[]
 }
 
+function claimsOf(pull: PullWithPaths, charts: PullCharts = { charts: known([]), readAnyway: [] }): Claims {
+  return { pull, charts, keys: claimKeys(charts.charts.known ? charts.charts.value : charts.readAnyway) }
+}
+
 /** What pull requests are to each other: who stands on whom, and who was first. */
 async function readRivalry(
   client: GitHubClient,
   repository: RepositoryName,
   cache: ChartsCache,
   memory: RepositoryMemory,
-  pulls: readonly PullWithPaths[],
-  charts: readonly PullCharts[],
+  claims: readonly Claims[],
   options: ReadChartsOptions,
 ): Promise<{ readonly facts: readonly ChartPull[]; readonly ancestry: ChartsFacts['ancestry'] }> {
-  const claims = pulls.map((pull, index): Claims => {
-    const own = charts[index] ?? { charts: known([]), readAnyway: [] }
-    return { pull, charts: own, keys: claimKeys(own.charts.known ? own.charts.value : own.readAnyway) }
-  })
-  const nodes = pulls.map(({ node }) => node)
+  const nodes = claims.map(({ pull }) => pull.node)
   const groups = contested(claims.map(({ pull, keys }) => ({ claimant: pull.node, keys })))
   const ancestry = await readAncestry(client, repository, cache, memory, groups, nodes)
   const rivals = new Set(groups.flat())
@@ -134,16 +147,68 @@ async function readRivalry(
       history: rivals.has(node) ? own.history : null,
     }
   })
-  const hasOwnRuns = pulls.some(({ ownRun }) => ownRun !== undefined && ownRun !== null)
+  const hasOwnRuns = claims.some(({ pull: { ownRun } }) => ownRun !== undefined && ownRun !== null)
   const firstSeen = await readFirstSeen(client, repository, claimants, { ...options, hasOwnRuns })
+  const old = oldRivals(claimants, claims, rivals, firstSeen, options)
+  await readOldActivities(client, repository, old, options)
+  const isOld = new Set(old.map(({ number }) => number))
   const facts = claims.map(({ pull: { node }, charts: own }, index): ChartPull => {
     const unknown = ancestry.unknown.get(node.number)
+    const activity = isOld.has(node.number) ? memory.pulls.get(node.number)?.activity : null
     return {
       ...pullFields(node),
       firstSeen: firstSeen[index] ?? {},
       charts: unknown ?? own.charts,
       ...(own.readAnyway.length > 0 ? { readAnyway: own.readAnyway } : {}),
+      ...(activity == null ? {} : { activity: activity.value }),
     }
   })
   return { facts, ancestry: ancestry.pairs }
+}
+
+/** Pull requests whose number others claim too, and whose claim is old enough to have lapsed. */
+function oldRivals(
+  claimants: readonly Claimant[],
+  claims: readonly Claims[],
+  rivals: ReadonlySet<PullNode>,
+  firstSeen: readonly Readonly<Record<string, number>>[],
+  { now, policy }: ReadChartsOptions,
+): readonly OldClaimant[] {
+  const staleAfter = policy?.collision.staleAfter ?? Number.POSITIVE_INFINITY
+  return claims.flatMap(({ pull: { node } }, index) => {
+    const claimant = claimants[index]
+    const isOld = Object.values(firstSeen[index] ?? {}).some((time) => now - time >= staleAfter)
+    if (claimant === undefined || !isOld || !rivals.has(node)) return []
+    const { memory, history } = claimant
+    return [{ number: node.number, headRefOid: node.headRefOid, memory, history }]
+  })
+}
+
+async function readOldActivities(
+  client: GitHubClient,
+  repository: RepositoryName,
+  old: readonly OldClaimant[],
+  { appId, now, policy }: ReadChartsOptions,
+): Promise<void> {
+  if (policy === undefined || old.length === 0) return
+  await readActivities(client, repository, old, { appId, now, staleAfter: policy.collision.staleAfter })
+}
+
+async function readPublished(
+  client: GitHubClient,
+  repository: RepositoryName,
+  cache: ChartsCache,
+  memory: RepositoryMemory,
+  claims: readonly Claims[],
+  tip: Base | undefined,
+  { policy, parseIndex = parseIndexAside, full = false }: ReadChartsOptions,
+): Promise<PublishedFacts | undefined> {
+  if (policy === undefined || policy.rules['version-published'] === 'ignore') return undefined
+  return await readPublications(client, repository, cache, memory, {
+    claims: publishedClaims(claims.flatMap(({ keys }) => keys)),
+    policy: policy.published,
+    atTip: chartsInScope(tip, policy),
+    parseIndex,
+    full,
+  })
 }

@@ -10,6 +10,7 @@ import { readChartsAt, spotKey } from './charts-at.ts'
 import { compareWithTips, type TipComparison } from './equals-tip.ts'
 import { type MergeBaseWanted, readMergeBaseCharts } from './merge-base-charts.ts'
 import { isAtVersion, packagedVersion } from './packaged-version.ts'
+import { readSmallTexts } from './small-texts.ts'
 import type { Touch } from './touches.ts'
 
 /**
@@ -39,11 +40,32 @@ export async function readTouchedCharts(
   const comparisons = needs.filter(isComparison)
   const results = await compareWithTips(client, repository, cache, comparisons)
   const equalities = new Map(comparisons.map((comparison, index) => [comparison, results[index]]))
+  const ignoreOids = found.map((one) => (one === null ? null : ignoreNeed(one.chart)))
+  const texts = await readSmallTexts(
+    client,
+    repository,
+    cache,
+    ignoreOids.filter((oid) => oid !== null),
+  )
   return found.map((one, index) => {
     const need = needs[index] ?? 'not-read'
     if (one === null) return null
-    return { ...one.chart, equalsTip: isComparison(need) ? (equalities.get(need) ?? 'not-read') : need }
+    const ignoreFile = texts.get(ignoreOids[index] ?? '')
+    return {
+      ...one.chart,
+      equalsTip: isComparison(need) ? (equalities.get(need) ?? 'not-read') : need,
+      ...(ignoreFile === undefined ? {} : { ignoreFile }),
+    }
   })
+}
+
+/** The `.helmignore` of a chart whose version the diff does not set: it tells whether its package changes. */
+function ignoreNeed(chart: Omit<TouchedChart, 'equalsTip'>): string | null {
+  const head = chart.head.known ? chart.head.value : null
+  if (head?.ignoreOid === undefined || chart.changedPaths.length === 0) return null
+  const setsVersion =
+    chart.chartFileChanged && (chart.mergeBase === 'not-read' || !carries(chart.mergeBase, packagedVersion(head)))
+  return setsVersion ? null : head.ignoreOid
 }
 
 interface TouchWithHead {

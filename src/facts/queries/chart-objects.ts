@@ -18,7 +18,7 @@ export function chartsAtCommits(count: number): GraphqlQuery {
       .map(
         (i) => `commit${i}: object(oid: $commit${i}) { oid }
     file${i}: object(expression: $file${i}) { __typename ${blobFields} }
-    directory${i}: object(expression: $directory${i}) { oid ... on Tree { entries { name mode } } }`,
+    directory${i}: object(expression: $directory${i}) { oid ... on Tree { entries { name mode oid } } }`,
       )
       .join('\n    ')}
   }
@@ -91,7 +91,7 @@ export interface BlobNode {
 export interface DirectoryNode {
   readonly oid: string
   /** Absent when it is no tree. */
-  readonly entries?: readonly { readonly name: string; readonly mode: number }[] | null
+  readonly entries?: readonly { readonly name: string; readonly mode: number; readonly oid: string }[] | null
 }
 
 export type ChartsAtCommitsAnswer = Answer<

@@ -47,7 +47,7 @@ describe('what claims nothing', () => {
     expect(evaluation?.claims).toEqual([])
     expect(seenOf(evaluation)).toEqual({
       kind: 'pass',
-      title: 'client 1.9.90 changes without a new version; next free is 1.9.94',
+      title: 'No chart version claimed: client 1.9.90 changes without a new version; next free is 1.9.94',
       rules: ['bump-missing: warn'],
     })
   })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { schema as published } from '@octokit/graphql-schema'
 import { buildSchema, parse, validate } from 'graphql'
+import * as activity from '../../../src/facts/queries/chart-activity.ts'
 import * as history from '../../../src/facts/queries/chart-history.ts'
 import * as objects from '../../../src/facts/queries/chart-objects.ts'
+import * as publications from '../../../src/facts/queries/chart-publications.ts'
 import * as pulls from '../../../src/facts/queries/chart-pulls.ts'
 import type { GraphqlQuery } from '../../../src/github/client.ts'
 
@@ -13,7 +15,7 @@ function isBuilder(value: unknown): value is (count: number) => GraphqlQuery {
   return typeof value === 'function'
 }
 
-const queries = Object.entries({ ...pulls, ...objects, ...history }).flatMap(
+const queries = Object.entries({ ...pulls, ...objects, ...history, ...activity, ...publications }).flatMap(
   ([name, value]): [string, GraphqlQuery][] =>
     isBuilder(value)
       ? [
@@ -25,7 +27,7 @@ const queries = Object.entries({ ...pulls, ...objects, ...history }).flatMap(
 
 describe('queries for chart facts', () => {
   test('all are found', () => {
-    expect(queries).toHaveLength(3 + 8 * 2)
+    expect(queries).toHaveLength(4 + 13 * 2)
   })
 
   test.each(queries)('%s is valid by GitHub’s schema', (_, query) => {

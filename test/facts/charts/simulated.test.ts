@@ -105,7 +105,7 @@ describe('against the simulated GitHub', () => {
     world.branches.commit(ada, repository, 'develop', { 'client/Chart.yaml': chart('1.9.95') })
     world.pulls.open(ada, repository, { head: 'stale', base: 'develop' })
     open('behind', { 'client/Chart.yaml': chart('1.9.94') })
-    expect(await verdicts()).toEqual({ stale: 'pass', behind: 'block version-not-ahead' })
+    expect(await verdicts()).toEqual({ stale: 'pass bump-missing', behind: 'block version-not-ahead' })
   })
 
   test('a stacked pull request is no rival', async () => {

@@ -24,6 +24,7 @@ export interface SmallPull {
   baseRefName: string
   /** Every head so far, the present one last. */
   heads: string[]
+  comments: { readonly __typename: string; readonly createdAt: string }[]
   restarts: { readonly __typename: 'ReadyForReviewEvent' | 'ReopenedEvent'; readonly createdAt: string }[]
   /** What GitHub counts, when it is not what the diff holds. */
   changedFiles?: number
@@ -32,6 +33,7 @@ export interface SmallPull {
 export interface SmallRun {
   readonly databaseId: number
   readonly text: string
+  readonly startedAt?: string
 }
 
 /**
@@ -40,6 +42,9 @@ export interface SmallRun {
  */
 export class SmallGitHub implements GitHubClient {
   readonly branches = new Map<string, string>()
+  /** Commits by tag, the newest last. */
+  readonly tags = new Map<string, string>()
+  readonly releases = new Map<string, { readonly isDraft: boolean; readonly oid: string }>()
   readonly pulls: SmallPull[] = []
   readonly runs = new Map<string, SmallRun>()
   readonly hidden = new Set<string>()
@@ -85,6 +90,7 @@ export class SmallGitHub implements GitHubClient {
       headRepository: { nameWithOwner: 'acme/charts' },
       baseRefName: this.defaultBranch,
       heads: [head],
+      comments: [],
       restarts: [],
       ...fields,
     }
@@ -122,7 +128,9 @@ export class SmallGitHub implements GitHubClient {
     this.#count(route, parameters)
     const data = route.includes('/compare/')
       ? this.#compare(String(parameters.basehead))
-      : this.#listTree(String(parameters.tree_sha))
+      : route.includes('/blobs/')
+        ? this.#blob(String(parameters.file_sha))
+        : this.#listTree(String(parameters.tree_sha))
     return { status: 200, data: data as T, headers: {} }
   }
 
@@ -145,7 +153,34 @@ export class SmallGitHub implements GitHubClient {
       pullRequests: (args: { first: number; after?: string | null }) => this.#page(args),
       pullRequest: ({ number }: { number: number }) => this.#pullNode(this.pull(number)),
       object: (args: { oid?: string; expression?: string }) => this.#object(args.expression ?? args.oid ?? ''),
+      ref: ({ qualifiedName }: { qualifiedName: string }) => this.#tag(qualifiedName.replace('refs/tags/', '')),
+      refs: (args: { query?: string; first: number }) => this.#tags(args),
+      release: ({ tagName }: { tagName: string }) => {
+        const release = this.releases.get(tagName)
+        return release === undefined ? null : { isDraft: release.isDraft, tagCommit: target(release.oid) }
+      },
     }
+  }
+
+  #tag(name: string) {
+    const oid = this.tags.get(name)
+    return oid === undefined ? null : { name, target: target(oid) }
+  }
+
+  #tags({ query = '', first }: { query?: string; first: number }) {
+    const names = [...this.tags.keys()].filter((name) => name.includes(query)).reverse()
+    return { totalCount: names.length, nodes: names.slice(0, first).map((name) => this.#tag(name)) }
+  }
+
+  #blob(oid: string) {
+    for (const commit of this.#commits.values()) {
+      for (const content of commit.files.values()) {
+        if (blobOid(content) === oid && typeof content === 'string') {
+          return { content: Buffer.from(content).toString('base64'), encoding: 'base64' }
+        }
+      }
+    }
+    throw new GitHubFailure('not-found', 'no such blob')
   }
 
   #page({ first, after }: { first: number; after?: string | null }) {
@@ -183,6 +218,10 @@ export class SmallGitHub implements GitHubClient {
         const shown = own.slice(0, last).reverse()
         return { totalCount: own.length, nodes: shown.map((oid) => ({ commit: this.#commitNode(oid) })) }
       },
+      comments: {
+        nodes: pull.comments.map(({ __typename, createdAt }) => ({ createdAt, author: { __typename, login: 'x' } })),
+      },
+      reviews: { nodes: [] },
       timelineItems: ({ itemTypes }: { itemTypes: readonly string[] }) => ({
         nodes: itemTypes.includes('HEAD_REF_FORCE_PUSHED_EVENT')
           ? pull.heads.slice(0, -1).map((oid) => ({
@@ -219,7 +258,8 @@ export class SmallGitHub implements GitHubClient {
   }
 
   #object(expression: string): object | null {
-    const [revision = '', path] = expression.split(/:(.*)/s)
+    const [name = '', path] = expression.split(/:(.*)/s)
+    const revision = this.branches.get(name.replace('refs/heads/', '')) ?? name
     if (path === undefined) return this.#objectById(revision)
     if (!this.#commits.has(revision) || this.hidden.has(revision)) return null
     const content = this.at(revision).files.get(path)

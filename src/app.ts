@@ -6,14 +6,21 @@ import { readSettings } from './env.ts'
 export const listenedEvents = [
   'check_run',
   'check_suite',
+  'create',
+  'delete',
   'installation',
   'installation_repositories',
   'issue_comment',
+  'issue_dependencies',
   'issues',
   'merge_group',
   'pull_request',
+  'pull_request_review',
   'push',
+  'release',
   'repository',
+  'status',
+  'sub_issues',
 ] as const
 
 /** Webhooks to keys, nothing else. */

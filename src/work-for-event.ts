@@ -75,6 +75,9 @@ const rerequestHint = hintOf('rerequest', { full: true })
 const forRepository: Readonly<Record<string, (event: RepositoryEvent) => WorkForEvent>> = {
   pull_request: workForPullRequest,
   push: workForPush,
+  create: workForTag,
+  delete: workForTag,
+  release: workForRelease,
   issues: workForIssue,
   sub_issues: workForSubIssue,
   issue_dependencies: workForDependency,
@@ -155,6 +158,10 @@ function workForPush({ payload, here, repository, make }: RepositoryEvent): Work
   const parsed = pushShape.safeParse(payload)
   if (!parsed.success) return nothing
   const { ref, commits, forced } = parsed.data
+  // A moved tag leaves count and names of the tags as they were, so all is read again; a new one tells of itself.
+  if (ref.startsWith('refs/tags/') && forced) {
+    return adding(make({ kind: 'charts', repository: here }, hintOf('event', { full: true })))
+  }
   if (!ref.startsWith('refs/heads/') || ref.startsWith('refs/heads/gh-readonly-queue/')) return nothing
   const add = [make({ kind: 'charts', repository: here })]
   const touched = commits.some((commit) =>
@@ -166,6 +173,22 @@ function workForPush({ payload, here, repository, make }: RepositoryEvent): Work
     if (here.name === '.github') add.push(make({ kind: 'installation' }, hintOf('sweep')))
   }
   return adding(...add)
+}
+
+const refShape = z.object({ ref_type: z.string() })
+
+/** A tag publishes a chart version, or takes it back. Of branches `push` tells. */
+function workForTag({ payload, here, make }: RepositoryEvent): WorkForEvent {
+  const parsed = refShape.safeParse(payload)
+  if (!parsed.success || parsed.data.ref_type !== 'tag') return nothing
+  return adding(make({ kind: 'charts', repository: here }))
+}
+
+/** Actions after which a release counts, or counts no longer. */
+const releaseActions = new Set(['published', 'unpublished', 'deleted', 'edited'])
+
+function workForRelease({ action, here, make }: RepositoryEvent): WorkForEvent {
+  return releaseActions.has(action) ? adding(make({ kind: 'charts', repository: here })) : nothing
 }
 
 const issueShape = z.object({

@@ -33,7 +33,7 @@ describe('pull_request', () => {
     ['synchronize', [issuesKey, chartsKey]],
     ['ready_for_review', [issuesKey, chartsKey]],
     ['converted_to_draft', [chartsKey]],
-    ['closed', [chartsKey, headKey]],
+    ['closed', [issuesKey, chartsKey, headKey]],
     ['labeled', [issuesKey]],
     ['auto_merge_enabled', [issuesKey]],
     ['assigned', []],
@@ -69,15 +69,59 @@ describe('push', () => {
   })
 })
 
+describe('what publishes a chart', () => {
+  test.each(['create', 'delete'])('%s of a tag asks for the charts, of a branch for nothing', (name) => {
+    expect(keys(name, { ref: 'client-1.9.94', ref_type: 'tag' })).toEqual([chartsKey])
+    expect(keys(name, { ref: 'topic', ref_type: 'branch' })).toEqual([])
+  })
+  test.each(['published', 'unpublished', 'deleted', 'edited'])('a release that is %s asks for the charts', (action) => {
+    expect(keys('release', { action })).toEqual([chartsKey])
+  })
+  test.each(['created', 'released', 'prereleased'])('a release that is %s asks for nothing more', (action) => {
+    expect(keys('release', { action })).toEqual([])
+  })
+  test('a moved tag asks for a full reading', () => {
+    const { add } = workForEvent('push', { installation, repository, ref: 'refs/tags/client-1.9.94', forced: true }, context)
+    expect(add).toMatchObject([{ kind: 'charts', hint: { full: true } }])
+  })
+})
+
 describe('issues', () => {
   test.each(['edited', 'closed', 'reopened', 'labeled', 'deleted', 'transferred'])(
     '%s asks for the claimants',
     (action) => {
-      expect(keys('issues', { action, issue: { number: 12 } })).toEqual(['target:1:tracebloc/client#12'])
+      expect(keys('issues', { action, issue: { number: 12 } })).toContain('target:1:tracebloc/client#12')
     },
   )
+  test('only closed asks what closed it', () => {
+    const after = 'after-merge:1:tracebloc/client#12'
+    expect(keys('issues', { action: 'closed', issue: { number: 12 } })).toContain(after)
+    expect(keys('issues', { action: 'edited', issue: { number: 12 } })).not.toContain(after)
+  })
   test.each(['opened', 'assigned', 'pinned'])('%s asks for nothing', (action) => {
     expect(keys('issues', { action, issue: { number: 12 } })).toEqual([])
+  })
+})
+
+describe('what hangs on an issue', () => {
+  const backend = { name: 'backend', owner: { login: 'tracebloc' } }
+  test.each([
+    ['sub_issues', 'sub_issue_added', { parent_issue: { number: 12 } }, 'target:1:tracebloc/client#12'],
+    [
+      'sub_issues',
+      'parent_issue_removed',
+      { parent_issue: { number: 12 }, parent_issue_repo: backend },
+      'target:1:tracebloc/backend#12',
+    ],
+    ['issue_dependencies', 'blocked_by_removed', { blocked_issue: { number: 12 } }, 'target:1:tracebloc/client#12'],
+    [
+      'issue_dependencies',
+      'blocking_added',
+      { blocked_issue: { number: 12 }, blocked_issue_repo: backend },
+      'target:1:tracebloc/backend#12',
+    ],
+  ])('%s.%s asks for the claimants of the issue that may be closed', (name, action, payload, wanted) => {
+    expect(keys(name, { action, ...payload })).toEqual([wanted])
   })
 })
 

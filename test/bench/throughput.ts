@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { startTestbed } from '../flows/testbed.ts'
 import { freePort, type Launched, launch } from '../product/start-product.ts'
@@ -7,28 +8,42 @@ import { atLeast, type Figure } from './figure.ts'
 const deliveries = 4000
 const atATime = 32
 
-/** Webhooks accepted per second, beside a bare Probot app with an empty handler in the same run. */
+/**
+ * Webhooks accepted per second of one core's time, beside a bare Probot app with an empty handler in the same run. Time
+ * of the processor and not of the clock, so that whatever else the machine does makes little difference.
+ */
 export async function throughputFigures(): Promise<Figure[]> {
   const bed = await startTestbed({ environment: { LOG_LEVEL: 'warn' } })
   const { webhookSecret } = bed.app
   const body = payload(bed.installation.id)
   const bare = await startBare(webhookSecret, bed.app.privateKeyPem)
-  await post(bed.product.webhooks, body, webhookSecret, 500)
-  await post(bare.url, body, webhookSecret, 500)
+  const measure = async (url: string, pid: number | undefined) => {
+    const before = coreSeconds(pid)
+    await post(url, body, webhookSecret, deliveries)
+    return deliveries / (coreSeconds(pid) - before)
+  }
+  await post(bed.product.webhooks, body, webhookSecret, 2000)
+  await post(bare.url, body, webhookSecret, 2000)
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round < 3; round += 1) {
-    ours.push(await post(bed.product.webhooks, body, webhookSecret, deliveries))
-    theirs.push(await post(bare.url, body, webhookSecret, deliveries))
+    ours.push(await measure(bed.product.webhooks, bed.product.process.pid))
+    theirs.push(await measure(bare.url, bare.process.process.pid))
   }
   await bare.process.stop('SIGKILL')
   await bed.close()
   const best = (rates: number[]) => Math.max(...rates)
   return [
-    atLeast('webhooks accepted per second', best(ours), '/s', 0),
+    atLeast('webhooks accepted per second of one core', best(ours), '/s', 0),
     atLeast('  the same by a bare Probot app', best(theirs), '/s', 0),
     atLeast('  the first as a part of the second', best(ours) / best(theirs), '×', 0.9),
   ]
+}
+
+/** Time of the processor that a process has used, in seconds; Linux counts in hundredths. */
+function coreSeconds(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 async function startBare(secret: string, privateKey: string): Promise<{ url: string; process: Launched }> {
@@ -54,7 +69,7 @@ function payload(installationId: number): string {
   })
 }
 
-async function post(url: string, body: string, secret: string, count: number): Promise<number> {
+async function post(url: string, body: string, secret: string, count: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atATime })
   const headers = {
     'content-type': 'application/json',
@@ -76,7 +91,6 @@ async function post(url: string, body: string, secret: string, count: number): P
       sent.once('error', reject)
       sent.end(body)
     })
-  const started = performance.now()
   let left = count
   await Promise.all(
     Array.from({ length: atATime }, async () => {
@@ -87,5 +101,4 @@ async function post(url: string, body: string, secret: string, count: number): P
     }),
   )
   agent.destroy()
-  return count / ((performance.now() - started) / 1000)
 }

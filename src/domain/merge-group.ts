@@ -16,3 +16,8 @@ export function parseMergeGroupRef(headRef: string): MergeGroupRef | null {
   if (baseRefName === undefined || number === undefined || baseSha === undefined) return null
   return { baseRefName, pullNumber: Number(number), baseSha }
 }
+
+/** The ref of a group, as GitHub names it. */
+export function mergeGroupRef({ baseRefName, pullNumber, baseSha }: MergeGroupRef): string {
+  return `refs/heads/gh-readonly-queue/${baseRefName}/pr-${pullNumber}-${baseSha}`
+}

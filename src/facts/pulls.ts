@@ -1,9 +1,11 @@
+import { mergeGroupRef } from '../domain/merge-group.ts'
 import { type NumberedReference, type RepositoryName, sameRepository } from '../domain/repository.ts'
 import { type GitHubClient, type GraphqlError, type GraphqlQuery, isGitHubFailure } from '../github/client.ts'
 import {
   type ClaimantsAnswer,
   type ClosingPulls,
   claimantsQuery,
+  type OpenPullNode,
   type OpenPullsAnswer,
   openPullsQuery,
   type PullsAtHeadAnswer,
@@ -14,6 +16,8 @@ import {
 export interface OpenPull {
   readonly number: number
   readonly headSha: string
+  /** The merge queue's group that holds it, where one was built. */
+  readonly mergeGroup?: { readonly headRef: string; readonly headSha: string; readonly baseSha: string }
 }
 
 /** All open pull requests of a repository, the newest first. @throws {GitHubFailure} */
@@ -43,15 +47,29 @@ async function listOpenPulls(
   const pulls: OpenPull[] = []
   let after: string | null = null
   do {
-    const answer: OpenPullsAnswer = await client.graphql<OpenPullsAnswer>(query, { ...variables, after })
+    const options = { tolerate: mayLackQueue }
+    const answer: OpenPullsAnswer = await client.graphql<OpenPullsAnswer>(query, { ...variables, after }, options)
     const page = answer.repository?.pullRequests
     if (page === undefined) return pulls
     for (const node of page.nodes ?? []) {
-      if (node !== null) pulls.push({ number: node.number, headSha: node.headRefOid })
+      if (node !== null) pulls.push(openPull(node))
     }
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
   } while (after !== null)
   return pulls
+}
+
+/** An installation that has not accepted "Merge queues: read" yet is swept all the same. */
+function mayLackQueue(error: GraphqlError): boolean {
+  return error.path.includes('mergeQueueEntry') && error.type !== 'RATE_LIMITED'
+}
+
+function openPull({ number, headRefOid, baseRefName, mergeQueueEntry }: OpenPullNode): OpenPull {
+  const pull = { number, headSha: headRefOid }
+  const { headCommit = null, baseCommit = null } = mergeQueueEntry ?? {}
+  if (headCommit === null || baseCommit === null || baseRefName === undefined) return pull
+  const headRef = mergeGroupRef({ baseRefName, pullNumber: number, baseSha: baseCommit.oid })
+  return { ...pull, mergeGroup: { headRef, headSha: headCommit.oid, baseSha: baseCommit.oid } }
 }
 
 /**

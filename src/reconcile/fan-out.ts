@@ -41,13 +41,16 @@ export async function reconcileHead(workshop: Workshop, work: WorkOf<'head'>): P
   return done
 }
 
-/** Both checks of every open pull request. */
+/** Both checks of every open pull request, and of every group of the merge queue. */
 export async function reconcileRepository(workshop: Workshop, work: WorkOf<'repository'>): Promise<WorkOutcome> {
   const { repository, installationId } = work
   const pulls = await readOpenPulls(clientOf(workshop, installationId), repository)
   const hint = hintOf(work.hint.trigger, { full: work.hint.full })
   if (pulls.length > 0) await workshop.queue.add({ kind: 'charts', repository, installationId, hint })
-  for (const { number } of pulls) {
+  for (const { number, mergeGroup } of pulls) {
+    if (mergeGroup !== undefined) {
+      await workshop.queue.add({ kind: 'merge-group', repository, ...mergeGroup, installationId, hint })
+    }
     await workshop.queue.add({ kind: 'issues', repository, number, installationId, hint })
   }
   return done

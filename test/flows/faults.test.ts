@@ -98,7 +98,10 @@ describe('never green meanwhile, right afterwards', () => {
     ['the listing answers 502', { route: /^chartPulls/, effect: { kind: 'status', status: 502 }, times: 2 }],
     ['the listing is cut short', { route: /^chartPulls/, effect: { kind: 'truncate', list: 'pullRequests', keep: 0 } }],
     ['the changed files are cut short', { route: /^chartPull/, effect: { kind: 'truncate', list: 'files', keep: 1 } }],
-    ['the charts answer 502', { route: /^chartsAt/, effect: { kind: 'status', status: 502 } }],
+    [
+      'the charts answer 502',
+      { route: /^chart(sAt|Blobs|Trees|PathOids)|git\/trees/, effect: { kind: 'status', status: 502 } },
+    ],
     ['the policy answers 500', { route: /^Policy/, effect: { kind: 'status', status: 500 } }],
     ['the fence answers 504', { route: 'PullFence', effect: { kind: 'status', status: 504 }, times: 2 }],
     ['a check run is refused with 500', { route: postRun, effect: { kind: 'status', status: 500 }, times: 3 }],

@@ -1,6 +1,9 @@
 import type { GraphqlQuery } from '../../github/client.ts'
 
-/** The open pull requests of a repository by number, the newest first: people wait for those. */
+/**
+ * The open pull requests of a repository by number, the newest first: people wait for those. With the merge queue's
+ * group of each, since GitHub tells of a group once and holds the queue until it is reported on.
+ */
 export const openPullsQuery: GraphqlQuery = {
   name: 'OpenPulls',
   text: `
@@ -8,17 +11,28 @@ query OpenPulls($owner: String!, $name: String!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequests(first: 100, after: $after, states: OPEN, orderBy: { field: CREATED_AT, direction: DESC }) {
       pageInfo { hasNextPage endCursor }
-      nodes { number headRefOid }
+      nodes { number headRefOid baseRefName mergeQueueEntry { headCommit { oid } baseCommit { oid } } }
     }
   }
 }`,
+}
+
+export interface OpenPullNode {
+  readonly number: number
+  readonly headRefOid: string
+  readonly baseRefName?: string
+  /** Its commits are null while no group was built for it. */
+  readonly mergeQueueEntry?: {
+    readonly headCommit: { readonly oid: string } | null
+    readonly baseCommit: { readonly oid: string } | null
+  } | null
 }
 
 export interface OpenPullsAnswer {
   readonly repository: {
     readonly pullRequests: {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
-      readonly nodes: readonly ({ readonly number: number; readonly headRefOid: string } | null)[] | null
+      readonly nodes: readonly (OpenPullNode | null)[] | null
     }
   } | null
 }

@@ -18,7 +18,7 @@ export function boardBlocks(board: Board): Block[] {
   ]
 }
 
-function summary({ tips, next, readAt }: Board): Words {
+function summary({ tips, next, latestPublished, readAt }: Board): Words {
   const tipWords = tips.map(({ baseRefName, version }) =>
     version === null ? words`${code(baseRefName)} has no version` : words`${code(baseRefName)} has ${code(version)}`,
   )
@@ -26,7 +26,8 @@ function summary({ tips, next, readAt }: Board): Words {
     next === null
       ? words`no next free version can be told`
       : words`next free: patch ${code(next.patch)}, minor ${code(next.minor)}, major ${code(next.major)}`
-  return join([...tipWords, free, words`as of ${ours(momentText(readAt))}`], ' · ')
+  const published = latestPublished == null ? [] : [words`latest published: ${code(latestPublished)}`]
+  return join([...tipWords, ...published, free, words`as of ${ours(momentText(readAt))}`], ' · ')
 }
 
 function cellsOf(row: BoardRow, readAt: number): string[] {

@@ -29,7 +29,7 @@ function spellings(version: string): readonly string[] {
 /** The versions that a tag stands for under the templates: one at most for each. */
 export function versionsOfTag(templates: readonly string[], chart: string, tag: string): readonly string[] {
   const found = templates.flatMap((template) => {
-    const [before = '', after = ''] = template.split('{version}').map((part) => part.replaceAll('{name}', chart))
+    const [before = '', after = ''] = template.split('{version}').map((part) => part.replaceAll('{name}', () => chart))
     if (!template.includes('{version}') || tag.length <= before.length + after.length) return []
     if (!tag.startsWith(before) || !tag.endsWith(after)) return []
     return [tag.slice(before.length, tag.length - after.length)]
@@ -39,5 +39,5 @@ export function versionsOfTag(templates: readonly string[], chart: string, tag: 
 
 /** What all tags of a chart under a template begin with. */
 export function tagPrefix(template: string, chart: string): string {
-  return template.split('{version}', 1)[0]?.replaceAll('{name}', chart) ?? ''
+  return template.split('{version}', 1)[0]?.replaceAll('{name}', () => chart) ?? ''
 }

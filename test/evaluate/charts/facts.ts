@@ -1,5 +1,14 @@
 import type { ChartFile } from '../../../src/domain/chart-version.ts'
-import type { BaseFacts, ChartAt, ChartPull, ChartsFacts, TouchedChart } from '../../../src/domain/charts-facts.ts'
+import type {
+  BaseFacts,
+  ChartAt,
+  ChartPull,
+  ChartsFacts,
+  PublishedFacts,
+  PullActivity,
+  ReleasedClaims,
+  TouchedChart,
+} from '../../../src/domain/charts-facts.ts'
 import { known, type Reading, type Unknown, unknown } from '../../../src/domain/reading.ts'
 import type { Words } from '../../../src/domain/words.ts'
 import type { ChartsEvaluation } from '../../../src/evaluate/charts/evaluate.ts'
@@ -20,13 +29,15 @@ export interface ChartSpec {
   /** How the version is written; quotes and all. */
   readonly written?: string
   readonly content?: string | null
+  /** More lines of its Chart.yaml. */
+  readonly more?: string
 }
 
 export function chartAt(spec: ChartSpec): ChartAt {
   const { name = 'client', version, written = version } = spec
   const directory = spec.directory ?? `charts/${name}`
   const content = spec.content === undefined ? `${name} ${version} at the tip` : spec.content
-  const file: ChartFile = readChartFile(`apiVersion: v2\nname: ${name}\nversion: ${written}\n`)
+  const file: ChartFile = readChartFile(`apiVersion: v2\nname: ${name}\nversion: ${written}\n${spec.more ?? ''}`)
   const path = directory === '.' ? 'Chart.yaml' : `${directory}/Chart.yaml`
   const chart = { directory, path, blobOid: `blob ${content} ${written}`, file }
   return content === null ? chart : { ...chart, treeOid: content }
@@ -40,6 +51,9 @@ export interface TouchSpec extends ChartSpec {
   readonly equalsTip?: Reading<boolean>
   readonly head?: Reading<ChartAt | null>
   readonly mergeBase?: Reading<ChartAt | null>
+  /** Changed paths inside the chart; its Chart.yaml by default. */
+  readonly paths?: readonly string[]
+  readonly ignoreFile?: Reading<string | null>
 }
 
 export function touch(spec: TouchSpec, pull: number): TouchedChart {
@@ -53,10 +67,11 @@ export function touch(spec: TouchSpec, pull: number): TouchedChart {
     directory: at.directory,
     path: at.path,
     chartFileChanged: spec.chartFileChanged ?? true,
-    changedPaths: [at.path],
+    changedPaths: spec.paths?.map((path) => `${at.directory}/${path}`) ?? [at.path],
     head: spec.head ?? known(spec.deleted === true ? null : at),
     mergeBase: spec.mergeBase ?? asBefore,
     equalsTip: spec.equalsTip ?? known(false),
+    ...(spec.ignoreFile === undefined ? {} : { ignoreFile: spec.ignoreFile }),
   }
 }
 
@@ -74,6 +89,8 @@ export interface PullSpec {
   /** Hours before the reading. */
   readonly age?: number
   readonly seen?: Readonly<Record<string, number>>
+  readonly activity?: PullActivity
+  readonly released?: readonly ReleasedClaims[]
 }
 
 /** First seen and opened `age` hours before the reading; by default a lower number is older. */
@@ -99,6 +116,8 @@ export function pullOf(spec: PullSpec): ChartPull {
     firstSeen: spec.seen ?? firstSeen,
     charts: touched,
     ...(readAnyway.length > 0 ? { readAnyway } : {}),
+    ...(spec.activity === undefined ? {} : { activity: spec.activity }),
+    ...(spec.released === undefined ? {} : { released: spec.released }),
   }
 }
 
@@ -115,6 +134,7 @@ export interface FactsSpec {
   readonly pulls: readonly PullSpec[]
   readonly ancestry?: ChartsFacts['ancestry']
   readonly defaultBranch?: string
+  readonly published?: PublishedFacts
 }
 
 /** By default one base, develop, with client at 1.9.93. */
@@ -126,6 +146,7 @@ export function factsOf(spec: FactsSpec): ChartsFacts {
     bases: spec.bases ?? [baseOf('develop', [{ version: '1.9.93' }])],
     pulls: known(spec.pulls.map(pullOf)),
     ancestry: spec.ancestry ?? [],
+    ...(spec.published === undefined ? {} : { published: spec.published }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Testbed } from '../flows/testbed.ts'
 import type { Call } from '../github/http/calls.ts'
 import { type Dice, diceOf } from './dice.ts'
@@ -5,6 +6,14 @@ import { type Dice, diceOf } from './dice.ts'
 /** What befalls deliveries, the product and GitHub while a history is played. */
 export const modes = ['ordered', 'swept', 'restarted', 'killed', 'faulty'] as const
 export type Mode = (typeof modes)[number]
+
+/**
+ * Whether a merge queue moves on by itself: the product does not yet look into the queues of the bases for a group whose
+ * `merge_group` event was lost.
+ */
+export function recoversQueue(mode: Mode): boolean {
+  return mode === 'ordered' || mode === 'faulty'
+}
 
 export interface Disturbance {
   readonly environment: Readonly<Record<string, string>>
@@ -17,6 +26,8 @@ export interface Disturbance {
   after(bed: Testbed): Promise<void>
   /** Everything is as it should be again; what was lost is found by a sweep. */
   end(bed: Testbed): Promise<void>
+  /** Long enough for a late write to come to light. */
+  rest(bed: Testbed): Promise<void>
 }
 
 export function disturbanceOf(mode: Mode, seed: number): Disturbance {
@@ -25,13 +36,13 @@ export function disturbanceOf(mode: Mode, seed: number): Disturbance {
     case 'ordered':
       return { ...calm, isOrdered: true, strides: 1 }
     case 'swept':
-      return { ...calm, ...lossy(dice, async () => {}), environment: { SWEEP_MINUTES: '0.03' } }
+      return { ...calm, ...lossy(dice, async () => {}), ...sweeping }
     case 'restarted':
       return { ...calm, ...lossy(dice, (bed) => bed.restart()) }
     case 'killed':
       return { ...calm, ...killed(dice) }
     case 'faulty':
-      return { ...calm, ...faulty(dice), environment: { SWEEP_MINUTES: '0.05' }, patienceMs: 40_000 }
+      return { ...calm, ...faulty(dice), ...sweeping, patienceMs: 40_000 }
   }
 }
 
@@ -43,6 +54,15 @@ const calm: Disturbance = {
   before: async () => {},
   after: async () => {},
   end: async () => {},
+  rest: (bed) => bed.quiet(),
+}
+
+const sweepMs = 2000
+
+/** Never quiet: it is looked at after two more sweeps. */
+const sweeping: Partial<Disturbance> = {
+  environment: { SWEEP_MINUTES: String(sweepMs / 60_000) },
+  rest: () => pause(2.5 * sweepMs),
 }
 
 /** Of a hundred deliveries so many are lost, and so many come twice; whole bursts come late and shuffled. */

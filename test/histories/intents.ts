@@ -2,8 +2,8 @@ import fc from 'fast-check'
 
 /** How often each intent comes, of the sum of all. */
 const weights = {
-  open: 14,
-  'open as a rival': 8,
+  open: 18,
+  'open as a rival': 12,
   'open upon another': 4,
   'open the same head': 2,
   'open from a fork': 4,
@@ -15,12 +15,12 @@ const weights = {
   rebase: 6,
   update: 4,
   retarget: 4,
-  close: 4,
+  close: 2,
   reopen: 3,
   draft: 3,
   ready: 4,
-  merge: 12,
-  enqueue: 6,
+  merge: 9,
+  enqueue: 12,
   'push to a base': 2,
   'delete a branch': 1,
   describe: 8,

@@ -21,6 +21,8 @@ interface Group extends Diffed {
 /** Holds the checks in one lane against the oracle. */
 export class Judge {
   readonly lane: Lane
+  /** How many verdicts were agreed on, by what stands against the merge. */
+  readonly blocked = new Map<string, number>()
   readonly #firstSeen = new FirstSeen()
   readonly #groups = new Map<string, Group>()
   readonly #issueVerdicts = new Map<string, Set<string>>()
@@ -36,8 +38,13 @@ export class Judge {
     for (const pull of this.lane.open) this.#observeGroup(pull)
   }
 
+  /** Product and oracle agree. */
   settle(): void {
     this.observe()
+    for (const why of this.#reasons()) {
+      const kind = why?.split(':', 1)[0] ?? 'nothing'
+      this.blocked.set(kind, (this.blocked.get(kind) ?? 0) + 1)
+    }
     this.#firstSeen.settle()
   }
 
@@ -116,9 +123,21 @@ export class Judge {
     return others.reduce((best, one) => (one.length < best.length ? one : best), first ?? [])
   }
 
+  #reasons(): readonly (string | null)[] {
+    const { charts, repository, open } = this.lane
+    const { blocked, ways } = chartVerdicts(charts, repository, open, this.#firstSeen)
+    const [way] = ways
+    return open.flatMap((pull) => [
+      blocked.get(pull.number) ?? (way?.has(pull.number) ? 'waits:' : null),
+      this.#issueBlocker(pull),
+    ])
+  }
+
   #compareWay({ blocked }: ChartVerdicts, way: ReadonlySet<number>): readonly Disagreement[] {
     return this.#byHead().flatMap(([head, pulls]) => {
-      const whys = pulls.map(({ number }) => blocked.get(number) ?? (way.has(number) ? 'an earlier claim' : null))
+      const whys = pulls.map(
+        ({ number }) => blocked.get(number) ?? (way.has(number) ? 'waits: for an earlier claim' : null),
+      )
       const why = whys.find((one) => one !== null) ?? null
       return compare(pulls[0]?.number ?? 0, checkNames[1], why, this.lane.newestRun(head, checkNames[1]))
     })

@@ -12,6 +12,8 @@ export interface Played {
   readonly groups: number
   readonly pulls: number
   readonly slowestAgreementMs: number
+  /** Verdicts agreed on, by what stands against the merge. */
+  readonly verdicts: Readonly<Record<string, number>>
 }
 
 export interface PlayOptions {
@@ -78,7 +80,7 @@ class Players {
   async playAll(): Promise<Played> {
     await this.#agree(new Map())
     while (this.#players.some(({ history, next }) => next < history.length)) await this.#playRound()
-    await this.#bed.quiet()
+    await this.#disturbance.rest(this.#bed)
     await this.#agree(new Map())
     this.#expectNothingUnsupported()
     const judges = this.#players.map(({ judge }) => judge)
@@ -88,6 +90,7 @@ class Players {
       groups: judges.reduce((sum, { judgedGroups }) => sum + judgedGroups, 0),
       pulls: judges.reduce((sum, { lane }) => sum + this.#bed.world.pulls.all(lane.repository).length, 0),
       slowestAgreementMs: this.#slowestMs,
+      verdicts: sum(judges.map(({ blocked }) => blocked)),
     }
   }
 
@@ -170,6 +173,12 @@ class Players {
     const { unsupported } = this.#bed.github.calls
     if (unsupported.length > 0) throw new Error(`not simulated: ${unsupported.join(', ')}`)
   }
+}
+
+function sum(counts: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const total: Record<string, number> = {}
+  for (const [key, count] of counts.flatMap((one) => [...one])) total[key] = (total[key] ?? 0) + count
+  return total
 }
 
 function waiting(what: string): Disagreement {

@@ -1,69 +1,84 @@
-import { parseArgs } from 'node:util'
-import { type Mode, modes } from './disturbance.ts'
+/**
+ * Plays many generated histories. Without settings: until 2,000 pull requests were opened over 30 charts.
+ *
+ * Environment: `SEED` (of the first history; alone it plays one batch again), `PULLS` (how many pull requests to reach),
+ * `LANES` (repositories beside each other), `DEEDS` (intents of each history), `CHARTS` (of each repository), `MODES`
+ * (comma-separated), `QUEUE` (`on`, `off`), `CUT_DOWN` (seconds to spend on shortening a failing history).
+ */
+import { type Mode, modes, recoversQueue } from './disturbance.ts'
 import { type History, historyOf } from './intents.ts'
-import { DisagreementError, type PlayOptions, playHistories } from './play.ts'
+import { DisagreementError, type Played, type PlayOptions, playHistories } from './play.ts'
 import { cutDown } from './shrink.ts'
 
-const { values } = parseArgs({
-  options: {
-    histories: { type: 'string', default: process.env.HISTORIES ?? '40' },
-    deeds: { type: 'string', default: process.env.DEEDS ?? '60' },
-    lanes: { type: 'string', default: '6' },
-    charts: { type: 'string', default: '5' },
-    modes: { type: 'string', default: process.env.MODES ?? modes.join() },
-    queue: { type: 'string', default: process.env.QUEUE ?? 'both' },
-    'cut-down': { type: 'string', default: process.env.CUT_DOWN ?? '60' },
-  },
-})
-
-const started = Date.now()
-const firstSeed = Number(process.env.SEED ?? 1 + Math.floor(Math.random() * 1_000_000))
-const isReplay = process.env.SEED !== undefined && process.env.HISTORIES === undefined
-const [length, lanes] = [Number(values.deeds), Number(values.lanes)]
-const wanted = values.modes.split(',').filter((mode): mode is Mode => (modes as readonly string[]).includes(mode))
-const queues = values.queue === 'both' ? [false, true] : [values.queue === 'on']
-const totals = { histories: 0, deeds: 0, pulls: 0, agreements: 0, groups: 0 }
-let failures = 0
-
-for (let seed = firstSeed; totals.histories < (isReplay ? 1 : Number(values.histories)); seed += lanes) {
-  for (const mode of wanted) {
-    for (const withQueue of queues) await playBatch(seed, mode, withQueue)
-  }
+interface Batch {
+  readonly seed: number
+  readonly mode: Mode
+  readonly withQueue: boolean
 }
-console.log({ ...totals, failures, seconds: Math.round((Date.now() - started) / 1000) })
-process.exitCode = failures === 0 ? 0 : 1
 
-async function playBatch(seed: number, mode: Mode, withQueue: boolean): Promise<void> {
-  const seeds = Array.from({ length: isReplay ? 1 : lanes }, (_, lane) => seed + lane)
-  const histories = seeds.map((one) => historyOf(one, length, 3))
-  const options = (one: number): PlayOptions => ({
-    mode,
-    seed: one,
-    lane: { charts: Number(values.charts), withQueue },
-  })
-  totals.histories += seeds.length
+const number = (name: string, fallback: number): number => Number(process.env[name] ?? fallback)
+const [lanes, deeds, charts, cutDownSeconds] = [
+  number('LANES', 6),
+  number('DEEDS', 60),
+  number('CHARTS', 5),
+  number('CUT_DOWN', 60),
+]
+const pullsWanted = number('PULLS', process.env.SEED === undefined ? 2000 : 1)
+const started = Date.now()
+const totals = { histories: 0, failures: 0, pulls: 0, deeds: 0, agreements: 0, groups: 0 }
+const verdicts: Record<string, number> = {}
+
+let firstSeed = number('SEED', 1 + Math.floor(Math.random() * 1_000_000))
+do {
+  for (const batch of batchesOf(firstSeed)) await play(batch)
+  firstSeed += lanes
+} while (totals.pulls < pullsWanted && totals.histories < pullsWanted)
+console.log({ ...totals, seconds: Math.round((Date.now() - started) / 1000), verdicts })
+process.exitCode = totals.failures === 0 ? 0 : 1
+
+function batchesOf(seed: number): readonly Batch[] {
+  const isWanted = (mode: Mode) => (process.env.MODES ?? modes.join()).split(',').includes(mode)
+  return modes.filter(isWanted).flatMap((mode) =>
+    [false, true]
+      .filter((withQueue) => !withQueue || recoversQueue(mode))
+      .filter((withQueue) => process.env.QUEUE === undefined || withQueue === (process.env.QUEUE === 'on'))
+      .map((withQueue) => ({ seed, mode, withQueue })),
+  )
+}
+
+async function play(batch: Batch): Promise<void> {
+  const { seed, mode, withQueue } = batch
+  const histories = Array.from({ length: lanes }, (_, lane) => historyOf(seed + lane, deeds, 3))
+  const options: PlayOptions = { mode, seed, lane: { charts, withQueue } }
+  totals.histories += lanes
   try {
-    const { deeds, pulls, agreements, groups, slowestAgreementMs } = await playHistories(histories, options(seed))
-    totals.deeds += deeds
-    totals.pulls += pulls
-    totals.agreements += agreements
-    totals.groups += groups
-    const about = `${deeds} deeds, ${pulls} pull requests, ${groups} groups, ${agreements} agreements`
-    console.log(
-      `${mode}${withQueue ? ' with a queue' : ''}, seeds ${seed}…: ${about}, slowest ${slowestAgreementMs} ms`,
-    )
+    report(batch, await playHistories(histories, options))
   } catch (error) {
     if (!(error instanceof DisagreementError)) throw error
-    failures += 1
-    const failing = seeds[error.lane] ?? seed
-    console.error(`\nSEED=${failing} MODES=${mode} QUEUE=${withQueue ? 'on' : 'off'} npm run soak\n${error.message}`)
-    await explain(histories[error.lane] ?? [], options(seed))
+    totals.failures += 1
+    console.error(`\n${replay(batch)}\nthe history of seed ${seed + error.lane}, ${error.message}`)
+    await explain(histories[error.lane] ?? [], options)
   }
+}
+
+function report({ seed, mode, withQueue }: Batch, played: Played): void {
+  totals.deeds += played.deeds
+  totals.pulls += played.pulls
+  totals.agreements += played.agreements
+  totals.groups += played.groups
+  for (const [kind, count] of Object.entries(played.verdicts)) verdicts[kind] = (verdicts[kind] ?? 0) + count
+  const what = `${played.pulls} pull requests, ${played.deeds} deeds, ${played.groups} groups`
+  const how = `${played.agreements} agreements, the slowest after ${played.slowestAgreementMs} ms`
+  console.log(`${mode}${withQueue ? ' with a queue' : ''}, seeds ${seed} to ${seed + lanes - 1}: ${what}, ${how}`)
+}
+
+function replay({ seed, mode, withQueue }: Batch): string {
+  const settings = `SEED=${seed} LANES=${lanes} DEEDS=${deeds} CHARTS=${charts}`
+  return `${settings} MODES=${mode} QUEUE=${withQueue ? 'on' : 'off'} npm run soak`
 }
 
 async function explain(history: History, options: PlayOptions): Promise<void> {
-  const seconds = Number(values['cut-down'])
-  if (seconds === 0) return
-  const shortest = await cutDown(history, options, seconds * 1000)
-  console.error(shortest === null ? 'alone it does not fail again' : `cut down:\n${shortest.message}`)
+  if (cutDownSeconds === 0) return
+  const shortest = await cutDown(history, options, cutDownSeconds * 1000)
+  console.error(shortest === null ? 'alone it does not fail again' : `cut down: ${shortest.message}`)
 }

@@ -8,7 +8,7 @@ import type { GitCharts, OwnClaim } from './git-charts.ts'
 
 /** The verdicts of `claims/chart-versions` that the design allows for the world as it stands. */
 export interface ChartVerdicts {
-  /** Blocked whoever holds what, with the reason. */
+  /** Blocked whoever holds what, with the reason: its kind, a colon, the details. */
   readonly blocked: ReadonlyMap<number, string>
   /** Sets of further pull requests that wait for a holder; one set where the order of claims is certain. */
   readonly ways: readonly ReadonlySet<number>[]
@@ -74,10 +74,10 @@ function ownStanding(charts: GitCharts, pull: Diffed, tip: Oid, claim: OwnClaim)
     const { mergeBaseOid, headRefOid } = pull
     const same =
       there.treeOid === claim.treeOid || charts.changesAreAtTip(mergeBaseOid, tip, headRefOid, claim.directory)
-    return same ? 'merged already' : `${claim.chart} ${claim.version} is on the base with other content`
+    return same ? 'merged already' : `swallowed: ${claim.chart} ${claim.version} is on the base with other content`
   }
   if (semver.gt(claim.version, there.version)) return 'ahead'
-  return `${claim.chart} ${claim.version} is not above ${there.version} of the base`
+  return `not ahead: ${claim.chart} ${claim.version} over ${there.version} of the base`
 }
 
 /** Another base that counts for everybody has the number with other content. */
@@ -97,7 +97,7 @@ function takenElsewhere(
     if (base === pull.baseRefName) continue
     const there = charts.at(tipOf(repository, base)).find(({ name }) => name === claim.chart)
     if (there === undefined || there.treeOid === claim.treeOid) continue
-    if (semver.eq(there.version, claim.version)) return `${claim.chart} ${claim.version} is on ${base}`
+    if (semver.eq(there.version, claim.version)) return `on another base: ${claim.chart} ${claim.version} is on ${base}`
   }
   return null
 }

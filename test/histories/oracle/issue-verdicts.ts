@@ -29,11 +29,11 @@ export function issueBlocker(
   for (const number of description.closes) {
     const truth = issues.get(number)
     if (truth === undefined || truth.issue.state === 'closed') continue
-    if (truth.issue.labels.has('epic')) return `#${number} is an epic`
-    if (description.partOf.includes(number)) return `#${number} is said to be finished in part`
+    if (truth.issue.labels.has('epic')) return `protected: #${number} is an epic`
+    if (description.partOf.includes(number)) return `contradicted: #${number} is said to be finished in part`
     const attested = description.attests !== null && changedPaths.has(description.attests)
     const open = (truth.boxes ?? []).filter((ticked, index) => !ticked && !(index === 0 && attested))
-    if (open.length > 0) return `#${number} has ${open.length} open criteria`
+    if (open.length > 0) return `unmet: #${number} has ${open.length} open criteria`
   }
   return null
 }

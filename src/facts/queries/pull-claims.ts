@@ -69,7 +69,7 @@ const messagesFragment = `
 fragment Messages on PullRequestCommitConnection {
   totalCount
   pageInfo { hasNextPage endCursor }
-  nodes { commit { oid message parents { totalCount } } }
+  nodes { commit { oid message parents(first: 1) { totalCount } } }
 }`
 
 export interface MessageNode {

@@ -1,19 +1,30 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { LRUCache } from 'lru-cache'
+import { parse } from 'yaml'
 import { parseCommand } from './commands/grammar.ts'
 import type { Settings } from './env.ts'
 import { createChartsCache } from './facts/charts/cache.ts'
 import { createPolicyCache } from './facts/policy.ts'
 import { createConnection } from './github/connection.ts'
+import { publishGauges } from './observe/gauges.ts'
 import { createLog, type Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createLateMemory } from './publish/late-facts.ts'
 import { createMemoryQueue } from './queue/memory.ts'
 import type { WorkQueue } from './queue/queue.ts'
-import { keyOf, type Work } from './queue/work.ts'
+import { createRedisQueue } from './queue/redis.ts'
+import { keyOf, type Work, type WorkKey } from './queue/work.ts'
+import { createClaimants } from './reconcile/claimants.ts'
+import { EvidenceWatch } from './reconcile/evidence-watch.ts'
 import { reconcile } from './reconcile/reconcile.ts'
+import { Turns } from './reconcile/turns.ts'
 import type { Workshop } from './reconcile/workshop.ts'
-import { type Schedule, scheduleSweeps } from './sweep/schedule.ts'
+import { checkRegistration } from './registration-check.ts'
+import { signingKeyOf } from './signing-key.ts'
+import { redeliverFailed } from './sweep/redeliver.ts'
+import { type Registration, registrationOfManifest } from './sweep/registration.ts'
+import { type Schedule, type SweepOccasion, scheduleSweeps } from './sweep/schedule.ts'
 import { sweep } from './sweep/sweep.ts'
 import { workForEvent } from './work-for-event.ts'
 
@@ -41,6 +52,9 @@ export interface Claimwarden {
 /** How many works run at a time; each of them may have a few requests under way (GitHub's limit: 100). */
 const concurrency = 8
 const requestTimeoutMs = 15_000
+const gaugesEveryMs = 5000
+/** A worker that has hung or died for so long loses its works to another; a reading rarely keeps the loop busy for one second. */
+const lockMs = 10_000
 
 export function createClaimwarden(settings: Settings): Claimwarden {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
@@ -55,32 +69,55 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     now,
     onCall: ({ api, name, outcome }) => metrics.githubRequests.inc({ api, name, outcome }),
   })
-  const queue = createMemoryQueue({
-    concurrency,
-    backoffMs: 1000,
-    maxBackoffMs: 60_000,
-    attempts: 8,
-    isSpaced: (work) => work.kind === 'charts',
-    now,
-    onFailure: (work, error, givenUp) => reportFailure(log, metrics, work, error, givenUp),
-  })
+  const queue = createQueue(settings, log, metrics, now)
   const workshop: Workshop = {
     connection,
     queue,
     policies: createPolicyCache(),
     charts: createChartsCache(),
+    claimants: createClaimants(20_000),
     chartRuns: new LRUCache({ max: 50_000 }),
     late: createLateMemory(now),
     log,
     metrics,
     now,
+    signal: new AbortController().signal,
     // Texts that moved to an Enterprise Server keep their old addresses.
     hosts: [...new Set([settings.webHost, 'github.com'])],
     retryDeadlineMs: settings.retryDeadlineMs,
+    signingKey: signingKeyOf(settings),
+    watch: new EvidenceWatch(),
+    turns: new Turns(),
   }
-  const context = { appId: settings.appId, isCommand: (line: string) => parseCommand(line) !== null }
+  const context = {
+    appId: settings.appId,
+    isCommand: (line: string) => parseCommand(line) !== null,
+    watch: workshop.watch,
+  }
   let schedule: Schedule | undefined
   let credentialSeen = false
+  const { role } = settings
+  const manifest = readManifest()
+  const stopGauges = publishGauges({ metrics, role, now, counts: () => queue.counts(), everyMs: gaugesEveryMs })
+  const stopChecking = checkRegistration({
+    connection,
+    wanted: manifest,
+    log,
+    metrics,
+    onSeen: () => {
+      credentialSeen = true
+    },
+  })
+
+  async function runSweep(occasion: SweepOccasion): Promise<void> {
+    if (occasion === 'turn' && !(await queue.once('sweep', settings.sweepMs * 0.8))) return
+    const installations = await sweep(connection, queue)
+    metrics.lastSweep.set({ role }, now() / 1000)
+    log.info({ installations }, 'sweep')
+    const redelivered = await redeliverFailed(connection, queue, { now, events: [...manifest.events, ...alwaysSent] })
+    metrics.redeliveries.inc(redelivered)
+    if (redelivered > 0) log.warn({ redelivered }, 'deliveries had failed; GitHub was asked to send them again')
+  }
 
   return {
     log,
@@ -99,21 +136,48 @@ export function createClaimwarden(settings: Settings): Claimwarden {
         everyMs: settings.sweepMs,
         retryMs: 30_000,
         jitter: Math.random,
-        async run() {
-          const installations = await sweep(connection, queue)
-          credentialSeen = true
-          metrics.lastSweep.set(now() / 1000)
-          log.info({ installations }, 'sweep')
-        },
-        onFailure: (error) => log.warn({ err: error }, 'the sweep could not list the installations; trying again'),
+        run: runSweep,
+        onFailure: (error) => log.warn({ err: error }, 'the sweep was not finished; trying again'),
       })
     },
     credentialSeen: () => credentialSeen,
     async drain() {
       schedule?.stop()
+      stopGauges()
+      stopChecking()
       await queue.drain(settings.drainMs)
     },
   }
+}
+
+/** Sent to every app, subscribed or not. */
+const alwaysSent = ['installation', 'installation_repositories']
+
+/** Shared where an address is given, else this process's own. */
+function createQueue(settings: Settings, log: Logger, metrics: Metrics, now: () => number): WorkQueue {
+  const options = {
+    concurrency,
+    backoffMs: 1000,
+    maxBackoffMs: 60_000,
+    attempts: 8,
+    isSpaced: (work: WorkKey) => work.kind === 'charts',
+    now,
+    onFailure: (work: Work, error: unknown, givenUp: boolean) => reportFailure(log, metrics, work, error, givenUp),
+  }
+  if (settings.queueRedisUrl === undefined) return createMemoryQueue(options)
+  let quietUntil = 0
+  return createRedisQueue({
+    ...options,
+    url: settings.queueRedisUrl,
+    name: String(settings.appId),
+    lockMs,
+    onTrouble(error) {
+      // A lost connection is told of again and again by every part that misses it.
+      if (now() < quietUntil) return
+      quietUntil = now() + 10_000
+      log.warn({ err: error }, 'trouble with the shared queue')
+    },
+  })
 }
 
 function reportFailure(log: Logger, metrics: Metrics, work: Work, error: unknown, givenUp: boolean): void {
@@ -121,6 +185,11 @@ function reportFailure(log: Logger, metrics: Metrics, work: Work, error: unknown
   const { kind, installationId } = work
   const advice = givenUp ? 'given up until the next sweep' : 'trying again'
   log[givenUp ? 'error' : 'warn']({ err: error, kind, installationId }, `work failed; ${advice}`)
+}
+
+/** The manifest beside the package, which the app was registered from. */
+function readManifest(): Registration {
+  return registrationOfManifest(parse(readFileSync(new URL('../app.yml', import.meta.url), 'utf8')))
 }
 
 function version(): string {

@@ -18,6 +18,7 @@ export interface Settings {
   readonly webHost: string
   readonly logLevel: string
   readonly logFormat: 'json' | 'pretty'
+  /** One queue for several processes; without it each process has its own. */
   readonly queueRedisUrl: string | undefined
   readonly role: 'all' | 'web' | 'worker'
   readonly sweepMs: number
@@ -57,6 +58,11 @@ export function readSettings(
     need === 'optional' ? { WEBHOOK_SECRET: 'unused', ...env } : env,
   )
   const gheHost = env.GHE_HOST
+  const queueRedisUrl = readRedisUrl(env)
+  const role = readChoice(env, 'ROLE', ['all', 'web', 'worker'], 'all')
+  if (role !== 'all' && queueRedisUrl === undefined) {
+    throw new SettingsError(`ROLE=${role} needs QUEUE_REDIS_URL: web and worker processes share one queue`)
+  }
   return {
     appId,
     privateKey,
@@ -70,8 +76,8 @@ export function readSettings(
     webHost: gheHost ?? 'github.com',
     logLevel: readChoice(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: readChoice(env, 'LOG_FORMAT', ['json', 'pretty'], env.NODE_ENV === 'production' ? 'json' : 'pretty'),
-    queueRedisUrl: env.QUEUE_REDIS_URL,
-    role: readChoice(env, 'ROLE', ['all', 'web', 'worker'], 'all'),
+    queueRedisUrl,
+    role,
     sweepMs: readNumber(env, 'SWEEP_MINUTES', 30, { min: 0.001, max: 24 * 60 }) * 60_000,
     retryDeadlineMs: readNumber(env, 'RETRY_DEADLINE_SECONDS', 600, { min: 0, max: 86_400 }) * 1000,
     drainMs: readNumber(env, 'DRAIN_SECONDS', 15, { min: 0, max: 3600 }) * 1000,
@@ -105,6 +111,16 @@ function readPrivateKey(env: Environment): string | null {
     const why = path !== undefined && !existsSync(path) ? 'there is no such file' : 'it holds no PEM key'
     throw new SettingsError(`${name} cannot be used: ${why}`)
   }
+}
+
+/** Never quoted in a message: it may hold a password. */
+function readRedisUrl(env: Environment): string | undefined {
+  const text = env.QUEUE_REDIS_URL
+  if (text === undefined) return undefined
+  if (!URL.canParse(text) || !['redis:', 'rediss:'].includes(new URL(text).protocol)) {
+    throw new SettingsError('QUEUE_REDIS_URL must be a URL that begins with redis:// or rediss://')
+  }
+  return text
 }
 
 function readPath(env: Environment): string {

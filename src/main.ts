@@ -15,23 +15,25 @@ async function main(): Promise<void> {
   const claimwarden = createClaimwarden(settings)
   const probot = await createProbot(settings, claimwarden)
   let draining = false
+  const receiveWebhook = createWebhookReceiver({
+    secret: settings.webhookSecret,
+    previousSecret: settings.webhookSecretPrevious,
+    receive: (delivery) => receive(probot, delivery),
+    draining: () => draining,
+    metrics: claimwarden.metrics,
+    onFailure: (error) => claimwarden.log.error({ err: error }, 'a webhook could not be queued'),
+  })
   const front = createFront({
     webhookPath: settings.webhookPath,
-    receiveWebhook: createWebhookReceiver({
-      secret: settings.webhookSecret,
-      previousSecret: settings.webhookSecretPrevious,
-      receive: (delivery) => receive(probot, delivery),
-      draining: () => draining,
-      metrics: claimwarden.metrics,
-      onFailure: (error) => claimwarden.log.error({ err: error }, 'a webhook could not be queued'),
-    }),
+    receiveWebhook: settings.role === 'worker' ? null : receiveWebhook,
     readiness: () => readiness(claimwarden, draining),
     metrics: claimwarden.metrics,
   })
-  claimwarden.work()
+  const works = settings.role !== 'web'
+  if (works) claimwarden.work()
   await start(front, settings)
-  claimwarden.log.info({ host: settings.host, port: portOf(front) }, 'listening')
-  claimwarden.sweep()
+  claimwarden.log.info({ host: settings.host, port: portOf(front), role: settings.role }, 'listening')
+  if (works) claimwarden.sweep()
   const stopProxy = await startProxy(settings, portOf(front))
 
   const stop = async (signal: NodeJS.Signals) => {
@@ -51,11 +53,7 @@ async function main(): Promise<void> {
 
 function settingsOrExit(): Settings {
   try {
-    const settings = readSettings(process.env)
-    if (settings.queueRedisUrl !== undefined || settings.role !== 'all') {
-      throw new SettingsError('QUEUE_REDIS_URL and ROLE need the shared queue, which this version does not have yet')
-    }
-    return settings
+    return readSettings(process.env)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     const advice = error.credentialsMissing

@@ -54,6 +54,15 @@ test('fractions of a sweep minute', () => {
   expect(readSettings({ ...credentials, SWEEP_MINUTES: '0.05' }).sweepMs).toBe(3000)
 })
 
+test("the shared queue's address; Probot's own REDIS_URL says nothing to us", () => {
+  const environment = { ...credentials, REDIS_URL: 'redis://elsewhere', ROLE: 'worker' }
+  expect(readSettings({ ...environment, QUEUE_REDIS_URL: 'redis://:word@queue:6379/2' })).toMatchObject({
+    queueRedisUrl: 'redis://:word@queue:6379/2',
+    role: 'worker',
+  })
+  expect(readSettings({ ...credentials, REDIS_URL: 'redis://elsewhere' }).queueRedisUrl).toBeUndefined()
+})
+
 describe('what is missing is named', () => {
   test('everything, on a first start', () => {
     const error = fault({})
@@ -78,6 +87,12 @@ test.each([
   [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535'],
   [{ SWEEP_MINUTES: 'often' }, 'SWEEP_MINUTES must be a number from 0.001 to 1440'],
   [{ ROLE: 'boss' }, 'ROLE must be one of all, web, worker'],
+  [{ ROLE: 'web' }, 'ROLE=web needs QUEUE_REDIS_URL: web and worker processes share one queue'],
+  [
+    { ROLE: 'worker', QUEUE_REDIS_URL: ' ' },
+    'ROLE=worker needs QUEUE_REDIS_URL: web and worker processes share one queue',
+  ],
+  [{ QUEUE_REDIS_URL: 'localhost:6379' }, 'QUEUE_REDIS_URL must be a URL that begins with redis:// or rediss://'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
   [{ WEBHOOK_PATH: 'hooks' }, 'WEBHOOK_PATH must begin with a slash'],
 ])('%p is refused: %s', (change, message) => {

@@ -8,9 +8,13 @@ export interface Metrics {
   readonly evaluationSeconds: Histogram<'check'>
   readonly githubRequests: Counter<'api' | 'name' | 'outcome'>
   readonly checkWrites: Counter<'check' | 'result'>
-  readonly queueDepth: Gauge<'state'>
+  readonly queueDepth: Gauge<'state' | 'role'>
+  readonly queueOldest: Gauge<'role'>
   readonly queueFailures: Counter<'kind' | 'given_up'>
-  readonly lastSweep: Gauge
+  readonly limitedUntil: Gauge<'installation'>
+  readonly lastSweep: Gauge<'role'>
+  readonly redeliveries: Counter
+  readonly missingFromRegistration: Gauge<'kind'>
 }
 
 export function createMetrics(): Metrics {
@@ -52,8 +56,14 @@ export function createMetrics(): Metrics {
     }),
     queueDepth: new Gauge({
       name: 'claimwarden_queue_works',
-      help: 'Works in the queue by state',
-      labelNames: ['state'],
+      help: 'Works in the queue by state; absent while the queue cannot be asked',
+      labelNames: ['state', 'role'],
+      registers,
+    }),
+    queueOldest: new Gauge({
+      name: 'claimwarden_queue_oldest_seconds',
+      help: 'How long the oldest work that is due has waited; what waits for a limit of GitHub is not due',
+      labelNames: ['role'],
       registers,
     }),
     queueFailures: new Counter({
@@ -62,9 +72,27 @@ export function createMetrics(): Metrics {
       labelNames: ['kind', 'given_up'],
       registers,
     }),
+    limitedUntil: new Gauge({
+      name: 'claimwarden_installation_limited_until_timestamp_seconds',
+      help: 'Installations that wait for a limit of GitHub, and until when, in seconds since 1970',
+      labelNames: ['installation'],
+      registers,
+    }),
     lastSweep: new Gauge({
       name: 'claimwarden_last_sweep_timestamp_seconds',
-      help: 'When the last sweep listed all installations, in seconds since 1970',
+      help: 'When the last sweep of this process listed all installations, in seconds since 1970',
+      labelNames: ['role'],
+      registers,
+    }),
+    redeliveries: new Counter({
+      name: 'claimwarden_redeliveries_total',
+      help: 'Failed deliveries that GitHub was asked to send again',
+      registers,
+    }),
+    missingFromRegistration: new Gauge({
+      name: 'claimwarden_registration_missing',
+      help: 'Permissions and events of app.yml that the app does not have on GitHub',
+      labelNames: ['kind'],
       registers,
     }),
   }

@@ -12,6 +12,7 @@ import type { GitHubClient } from '../github/client.ts'
 import type { Annotation, CheckRunOutput, RenderedCheckRun } from '../render/check-run.ts'
 import { writeExternalId } from './external-id.ts'
 import { isRemembered, type LateMemory, readLateFacts, remember } from './late-facts.ts'
+import { isContested, isOvertaken } from './overtaken.ts'
 import { planWrite } from './plan.ts'
 import type { PublishInput, PublishSubject } from './publish-input.ts'
 
@@ -20,11 +21,13 @@ export interface PublishOptions {
   readonly now: () => number
   readonly retryDeadlineMs: number
   readonly late: LateMemory
+  /** Aborted when this worker is taken for dead and another has its work. */
+  readonly signal: AbortSignal
 }
 
 export type PublishOutcome =
   | { readonly kind: 'unchanged' | 'written'; readonly retryInMs?: number; readonly run: OwnRun | null }
-  /** The head or base moved on, or the group is gone: nothing was written. */
+  /** The head or base moved on, the group is gone, or another worker was quicker: nothing was written. */
   | { readonly kind: 'superseded' }
 
 /** GitHub takes 50 annotations a request; each PATCH appends. */
@@ -54,11 +57,19 @@ export async function publishCheckRun(
   }
   const fence = await readFence(client, input, options)
   if (fence === 'superseded') return { kind: 'superseded' }
+  const fencedAt = options.now()
   const decided = plan(fence.newest)
   if (decided.kind === 'leave') return unchanged(fence.newest, decided.retryInMs)
+  if (isOvertaken(input.newest, fence.newest)) return { kind: 'superseded' }
   const output = input.rendered.outputWith(await readLateFacts(client, input, fence.earlier, options))
+  if (options.signal.aborted) return { kind: 'superseded' }
   const run = await write(client, input, output, decided.kind === 'complete', decided.runId, options)
   remember(options.late, input, run.id, output.told)
+  const tookMs = options.now() - fencedAt
+  const { appId } = options
+  if (await isContested(client, { input, appId, before: fence.newest, written: run, tookMs })) {
+    return { kind: 'written', retryInMs: 0, run }
+  }
   return decided.kind === 'progress' ? { kind: 'written', retryInMs: decided.retryInMs, run } : { kind: 'written', run }
 }
 

@@ -52,6 +52,7 @@ export interface Ledger {
   forget(key: string): Promise<void>
   /** @param until milliseconds since 1970; @param now the same clock */
   pause(installationId: number, until: number, now: number): Promise<void>
+  once(name: string, forMs: number): Promise<boolean>
   /** When the work that has been due for longest became due. */
   oldestDue(): Promise<number | null>
 }
@@ -181,6 +182,9 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     async pause(installationId, until, now) {
       const left = Math.ceil(until - now)
       if (left > 0) await run(pauseLua, [pauseOf(installationId)], [Math.ceil(until), left])
+    },
+    async once(name, forMs) {
+      return (await redis.set(`${prefix}:once:${name}`, '1', 'PX', Math.ceil(forMs), 'NX')) === 'OK'
     },
     async oldestDue() {
       const [, score] = await redis.zrange(due, 0, 0, 'WITHSCORES')

@@ -30,6 +30,7 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
   const running = new Map<string, { promise: Promise<void>; abort: AbortController; installationId: number }>()
   const pausedUntil = new Map<number, number>()
   const starts = new Map<string, readonly number[]>()
+  const taken = new Map<string, number>()
   let handler: WorkHandler | undefined
   let closed = false
   let failed = 0
@@ -155,6 +156,13 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     async pause(installationId, until) {
       pauseInstallation(installationId, until)
       dispatch()
+    },
+    async once(name, forMs) {
+      const now = options.now()
+      for (const [known, until] of taken) if (until <= now) taken.delete(known)
+      if (taken.has(name)) return false
+      taken.set(name, now + forMs)
+      return true
     },
     start(theHandler) {
       handler = theHandler

@@ -20,6 +20,8 @@ export interface WorkQueue {
   cancel(key: string): Promise<void>
   /** No work of this installation starts before that time (milliseconds since 1970). */
   pause(installationId: number, until: number): Promise<void>
+  /** True for the first of all processes that asks by this name within the time (milliseconds). */
+  once(name: string, forMs: number): Promise<boolean>
   /** Starts working. */
   start(handler: WorkHandler): void
   /** Whether `add` can be expected to succeed. */

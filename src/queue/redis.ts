@@ -91,10 +91,10 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
   }
 
   /** @throws {QueueUnavailableError} at once, without waiting for the connection */
-  async function reaching(ask: () => Promise<void>): Promise<void> {
+  async function reaching<T>(ask: () => Promise<T>): Promise<T> {
     if (producer.status !== 'ready') throw new QueueUnavailableError('Redis cannot be reached')
     try {
-      await ask()
+      return await ask()
     } catch (error) {
       throw new QueueUnavailableError('Redis cannot be reached', { cause: error })
     }
@@ -186,6 +186,7 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
     },
     cancel: (key) => reaching(() => asked.forget(key)),
     pause: (installationId, until) => reaching(() => asked.pause(installationId, until, now())),
+    once: (name, forMs) => reaching(() => asked.once(name, forMs)),
     start(handler) {
       const started = new Worker<TurnData, void, string>(
         'turns',

@@ -189,7 +189,10 @@ async function publish(
     fresh,
   })
   report(workshop, work, chartsCheck, outcomeOf(rendered, published), started, published.kind)
-  if (published.kind === 'superseded') return 0
+  if (published.kind === 'superseded') {
+    workshop.chartRuns.delete(remembered)
+    return 0
+  }
   workshop.chartRuns.set(remembered, { run: published.run })
   return published.retryInMs
 }

@@ -1,6 +1,7 @@
 import { isGitHubFailure } from '../github/client.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
 import type { Work } from '../queue/work.ts'
+import { reconcileAfterMerge } from './after-merge.ts'
 import { reconcileCharts } from './charts.ts'
 import { reconcileCommand } from './command.ts'
 import { reconcileHead, reconcileInstallation, reconcileRepository, reconcileTarget } from './fan-out.ts'
@@ -12,12 +13,13 @@ import type { Workshop } from './workshop.ts'
  * Works on one key, whatever put it into the queue: read, judge, render, publish. A limit of GitHub makes the
  * installation wait; every other failure is thrown for the queue to try again.
  */
-export async function reconcile(workshop: Workshop, work: Work, _signal: AbortSignal): Promise<WorkOutcome> {
+export async function reconcile(workshop: Workshop, work: Work, signal: AbortSignal): Promise<WorkOutcome> {
   try {
-    return await dispatch(workshop, work)
+    return await dispatch({ ...workshop, signal }, work)
   } catch (error) {
     if (isGitHubFailure(error) && error.kind === 'rate-limited') {
       const until = error.retryAt ?? workshop.now() + 60_000
+      workshop.metrics.limitedUntil.set({ installation: String(work.installationId) }, until / 1000)
       workshop.log.warn({ installationId: work.installationId, until }, 'limited by GitHub; this installation waits')
       return { kind: 'limited', until }
     }
@@ -33,6 +35,8 @@ function dispatch(workshop: Workshop, work: Work): Promise<WorkOutcome> {
       return reconcileCharts(workshop, work)
     case 'merge-group':
       return reconcileMergeGroup(workshop, work)
+    case 'after-merge':
+      return reconcileAfterMerge(workshop, work)
     case 'target':
       return reconcileTarget(workshop, work)
     case 'head':

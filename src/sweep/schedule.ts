@@ -2,13 +2,16 @@ export interface Schedule {
   stop(): void
 }
 
+/** `start` and `retry` sweep whatever others do; a `turn` is left to the first of several processes. */
+export type SweepOccasion = 'start' | 'turn' | 'retry'
+
 export interface ScheduleOptions {
   readonly everyMs: number
   /** After a failure, so that a start while GitHub is down is made good soon. */
   readonly retryMs: number
   /** From 0 to 1; several replicas should not sweep in one second. */
   readonly jitter: () => number
-  readonly run: () => Promise<void>
+  readonly run: (occasion: SweepOccasion) => Promise<void>
   readonly onFailure: (error: unknown) => void
 }
 
@@ -17,20 +20,22 @@ export function scheduleSweeps(options: ScheduleOptions): Schedule {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  async function turn(): Promise<void> {
+  async function sweepFor(occasion: SweepOccasion): Promise<void> {
+    let next: SweepOccasion = 'turn'
     let pause = options.everyMs * (0.9 + 0.2 * options.jitter())
     try {
-      await options.run()
+      await options.run(occasion)
     } catch (error) {
       options.onFailure(error)
       pause = Math.min(pause, options.retryMs)
+      next = 'retry'
     }
     if (stopped) return
-    timer = setTimeout(turn, pause)
+    timer = setTimeout(() => void sweepFor(next), pause)
     timer.unref()
   }
 
-  void turn()
+  void sweepFor('start')
   return {
     stop() {
       stopped = true

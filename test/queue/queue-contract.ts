@@ -170,13 +170,13 @@ export function describeQueueContract(
       const queue = await open({ concurrency: 1 })
       const { handler, started, release, startedCount } = gate()
       queue.start(handler)
-      await queue.add(issuesWork(1, hintOf('event', { heads: { 1: 'a' } })))
+      await queue.add(issuesWork(1, hintOf('event', { heads: { 1: { sha: 'a', at: 1 } } })))
       await startedCount(1)
       release(0, { kind: 'again', delayMs: 60_000 })
       await waitFor('it to wait', async () => (await queue.counts()).delayed === 1)
       await queue.add(issuesWork(1, hintOf('event', { full: true })))
       await startedCount(2)
-      expect(started[1]?.hint).toMatchObject({ full: true, heads: { 1: 'a' }, rereads: 0 })
+      expect(started[1]?.hint).toMatchObject({ full: true, heads: { 1: { sha: 'a', at: 1 } }, rereads: 0 })
       release(1)
     })
 
@@ -261,6 +261,16 @@ export function describeQueueContract(
       await Promise.all(additions.map((hint) => queue.add(issuesWork(1, hint))))
       await waitFor('all to be seen to', () => seen.size === 100)
       expect(starts).toBeLessThanOrEqual(3)
+    })
+
+    test('what is done once for all processes is granted once in its time', async () => {
+      const queue = await open({ concurrency: 1 })
+      expect([await queue.once('sweep', 40), await queue.once('sweep', 40), await queue.once('other', 40)]).toEqual([
+        true,
+        false,
+        true,
+      ])
+      await waitFor('its time to be over', () => queue.once('sweep', 40))
     })
 
     test('what waits can be taken back', async () => {

@@ -97,3 +97,19 @@ export interface GroupFenceAnswer {
     readonly object: OwnRunsAnswer | null
   } | null
 }
+
+/** Read just after a write: whether another worker wrote on this head meanwhile. */
+export const writtenRunsQuery: GraphqlQuery = {
+  name: 'WrittenRuns',
+  text: `
+query WrittenRuns($owner: String!, $name: String!, $oid: GitObjectID!, $appId: Int!, $checkName: String!) {
+  repository(owner: $owner, name: $name) {
+    object(oid: $oid) { ...OwnRuns }
+  }
+}
+${ownRunsFragment}`,
+}
+
+export interface WrittenRunsAnswer {
+  readonly repository: { readonly object: OwnRunsAnswer | null } | null
+}

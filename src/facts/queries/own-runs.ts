@@ -40,9 +40,18 @@ export interface OwnRun {
   readonly startedAt: number | null
 }
 
+function runsOf(answer: OwnRunsAnswer | null | undefined): readonly (OwnRunNode | null)[] {
+  return (answer?.checkSuites?.nodes ?? []).flatMap((suite) => suite?.checkRuns?.nodes ?? [])
+}
+
+/** Ids of the last own runs. */
+export function ownRunIds(answer: OwnRunsAnswer | null | undefined): readonly number[] {
+  return runsOf(answer).flatMap((run) => (typeof run?.databaseId === 'number' ? [run.databaseId] : []))
+}
+
 /** The newest own run (the largest id), or null when there is none. */
 export function newestOwnRun(answer: OwnRunsAnswer | null | undefined): OwnRun | null {
-  const runs = (answer?.checkSuites?.nodes ?? []).flatMap((suite) => suite?.checkRuns?.nodes ?? [])
+  const runs = runsOf(answer)
   let newest: OwnRunNode | null = null
   for (const run of runs) {
     if (run !== null && (newest === null || (run.databaseId ?? 0) > (newest.databaseId ?? 0))) newest = run

@@ -146,7 +146,8 @@ function deliveryPage(call: RestCall) {
   const size = Math.min(Number(call.query.per_page ?? 30), 100)
   const { cursor, status } = call.query
   const listed = [...call.view.state.deliveries.values()]
-    .filter((delivery) => delivery.appId === app.id)
+    // One that is under way is not listed yet.
+    .filter((delivery) => delivery.appId === app.id && delivery.status !== 'pending')
     .filter((delivery) => status === undefined || status === (succeeded(delivery) ? 'success' : 'failure'))
     .sort((a, b) => b.id - a.id)
     .filter((delivery) => cursor === undefined || delivery.id < Number(cursor.replace(/^v1_/, '')))

@@ -1,16 +1,49 @@
+import { commands, type Verb } from './registry.ts'
+
 /** The first line of a comment, understood. */
 export type Command =
-  | { readonly verb: Verb }
+  | { readonly verb: 'recheck' | 'status' | 'help' }
+  | { readonly verb: 'accept'; readonly issue: string; readonly criteria: readonly string[]; readonly reason: string }
+  | { readonly verb: 'unaccept'; readonly issue: string; readonly criteria: readonly string[] }
+  /** The word is known, what follows is not what it takes. `why` is our own sentence part. */
+  | { readonly verb: 'misused'; readonly of: Verb; readonly why: string }
   /** It is addressed to us, and we do not know the word. */
   | { readonly verb: 'unknown' }
 
-export type Verb = 'recheck'
-
-export const verbs: readonly Verb[] = ['recheck']
-
 /** Null when the line is not addressed to us. */
 export function parseCommand(line: string): Command | null {
-  const [address = '', word = ''] = line.trim().toLowerCase().split(/\s+/)
-  if (address !== '/claims') return null
-  return { verb: verbs.find((verb) => verb === word) ?? 'unknown' }
+  const [address = '', word = '', ...rest] = line.trim().split(/\s+/)
+  if (address.toLowerCase() !== '/claims') return null
+  const specification = commands.find(({ verb }) => verb === word.toLowerCase())
+  if (specification === undefined) return { verb: 'unknown' }
+  const { verb } = specification
+  if (verb === 'accept') return readAccept(rest)
+  if (verb === 'unaccept') return readUnaccept(rest)
+  return { verb }
+}
+
+function readAccept(rest: readonly string[]): Command {
+  const at = rest.findIndex(isDash)
+  const [issue, ...criteria] = namesIn(at === -1 ? rest : rest.slice(0, at))
+  const reason = at === -1 ? '' : rest.slice(at + 1).join(' ')
+  if (issue === undefined) return { verb: 'misused', of: 'accept', why: 'it names no issue' }
+  if (!/[\p{L}\p{N}]/u.test(reason)) return { verb: 'misused', of: 'accept', why: 'it gives no reason behind --' }
+  return { verb: 'accept', issue, criteria, reason }
+}
+
+/** A reason is welcome and not kept. */
+function readUnaccept(rest: readonly string[]): Command {
+  const at = rest.findIndex(isDash)
+  const [issue, ...criteria] = namesIn(at === -1 ? rest : rest.slice(0, at))
+  if (issue === undefined) return { verb: 'misused', of: 'unaccept', why: 'it names no issue' }
+  return { verb: 'unaccept', issue, criteria }
+}
+
+/** Telephones make one long dash of two short ones. */
+function isDash(word: string): boolean {
+  return word === '--' || word === '—' || word === '–'
+}
+
+function namesIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word) => word.split(',')).filter((name) => name !== '')
 }

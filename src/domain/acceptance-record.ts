@@ -8,6 +8,8 @@ export interface RecordedAcceptance {
   readonly criterionId: string
   /** Hash of the criterion's text: another text was not accepted. */
   readonly criterionHash: string
+  /** The start of its text, for people; empty where more people can read the record than the issue. */
+  readonly criterionText: string
   /** Login. */
   readonly actor: string
   readonly reason: string
@@ -42,7 +44,7 @@ export function sealRecord(
   subject: RecordSubject,
   key: Uint8Array,
 ): string {
-  const text = Buffer.from(JSON.stringify(acceptances.map(toTuple))).toString('base64')
+  const text = Buffer.from(JSON.stringify(commandsOf(acceptances))).toString('base64')
   return `${version}:${text}:${signature(text, subject, key)}`
 }
 
@@ -57,7 +59,7 @@ export function openRecord(
   const wanted = Buffer.from(signature(text, subject, key))
   const given = Buffer.from(signed)
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return null
-  return (JSON.parse(Buffer.from(text, 'base64').toString()) as Tuple[]).map(fromTuple)
+  return (JSON.parse(Buffer.from(text, 'base64').toString()) as SealedCommand[]).flatMap(acceptancesOf)
 }
 
 const version = 'cw1'
@@ -66,17 +68,47 @@ function signature(text: string, { repositoryId, number }: RecordSubject, key: U
   return createHmac('sha256', key).update(`${version}\n${repositoryId}\n${number}\n${text}`).digest('hex')
 }
 
-/** Without names of fields a record of a hundred acceptances stays small beside its table. */
-type Tuple = readonly [string, string, number, string, string, string, string, string, number, number]
+/** What one command accepted. Without names of fields, a record of a hundred criteria stays small beside its table. */
+type SealedCommand = readonly [
+  owner: string,
+  name: string,
+  number: number,
+  actor: string,
+  reason: string,
+  headSha: string,
+  at: number,
+  commentId: number,
+  criteria: (readonly [id: string, hash: string, text: string])[],
+]
 
-function toTuple(one: RecordedAcceptance): Tuple {
-  const { owner, name } = one.target.repository
-  const { criterionId, criterionHash, actor, reason, headSha, at, commentId } = one
-  return [owner, name, one.target.number, criterionId, criterionHash, actor, reason, headSha, at, commentId]
+function commandsOf(acceptances: readonly RecordedAcceptance[]): readonly SealedCommand[] {
+  const commands = new Map<string, SealedCommand>()
+  for (const { target, criterionId, criterionHash, criterionText, ...said } of acceptances) {
+    const { owner, name } = target.repository
+    const { actor, reason, headSha, at, commentId } = said
+    const common = [owner, name, target.number, actor, reason, headSha, at, commentId] as const
+    const key = JSON.stringify(common)
+    const command = commands.get(key) ?? [...common, []]
+    command[8].push([criterionId, criterionHash, criterionText])
+    commands.set(key, command)
+  }
+  return [...commands.values()]
 }
 
-function fromTuple(tuple: Tuple): RecordedAcceptance {
-  const [owner, name, number, criterionId, criterionHash, actor, reason, headSha, at, commentId] = tuple
-  const target = { repository: { owner, name }, number }
-  return { target, criterionId, criterionHash, actor, reason, headSha, at, commentId }
+function acceptancesOf(command: SealedCommand): readonly RecordedAcceptance[] {
+  const [owner, name, number, actor, reason, headSha, at, commentId, criteria] = command
+  const common = { target: { repository: { owner, name }, number }, actor, reason, headSha, at, commentId }
+  return criteria.map(([criterionId, criterionHash, criterionText]) => {
+    return { ...common, criterionId, criterionHash, criterionText }
+  })
+}
+
+/** The line of a comment that holds the machine part: an HTML comment, which Base64 cannot end. */
+export function recordLine(sealed: string): string {
+  return `<!-- claimwarden:record ${sealed} -->`
+}
+
+/** The machine part of a comment; null when it has none. */
+export function sealedIn(body: string): string | null {
+  return /^<!-- claimwarden:record (\S+) -->\s*$/m.exec(body)?.[1] ?? null
 }

@@ -1,27 +1,58 @@
 import { parseCommand } from '../commands/grammar.ts'
-import { isAtLeast, readPermission } from '../commands/permission.ts'
 import { react } from '../commands/reactions.ts'
+import { commands } from '../commands/registry.ts'
 import type { RepositoryName } from '../domain/repository.ts'
+import { code, type Words, words } from '../domain/words.ts'
 import type { GitHubClient } from '../github/client.ts'
+import { isAtLeast, readPermission } from '../github/permission.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
-import { hintOf, type Work, type WorkKey } from '../queue/work.ts'
+import { hintOf } from '../queue/work.ts'
+import { accept, type Recorded, unaccept } from './accept.ts'
+import type { CommandWork } from './command-work.ts'
+import { reply } from './reply.ts'
+import { showStatus } from './status.ts'
 import { clientOf, type Workshop } from './workshop.ts'
 
-type CommandWork = Work & Extract<WorkKey, { kind: 'command' }>
+const done: WorkOutcome = { kind: 'done' }
 
-/** `/claims recheck`: eyes when it is heard, a rocket when both checks have been judged again. */
+/** A command in a comment: eyes when it is heard, a rocket when it has been done, confused and a reply when it is not. */
 export async function reconcileCommand(workshop: Workshop, work: CommandWork): Promise<WorkOutcome> {
+  const command = parseCommand(work.line)
+  switch (command?.verb) {
+    case undefined:
+      return done
+    case 'recheck':
+      return recheck(workshop, work)
+    case 'status':
+      return finish(workshop, work, await showStatus(workshop, work))
+    case 'help':
+      return finish(workshop, work, await reply(workshop, work, null))
+    case 'accept':
+      return record(workshop, work, await accept(workshop, work, command))
+    case 'unaccept':
+      return record(workshop, work, await unaccept(workshop, work, command))
+    case 'misused': {
+      const usage = commands.find(({ verb }) => verb === command.of)?.usage ?? ''
+      const why: Words = [{ kind: 'ours', text: command.why }]
+      return refuse(workshop, work, words`${why}. It is typed ${code(usage)}`)
+    }
+    case 'unknown':
+      return refuse(workshop, work, words`there is no such command`)
+  }
+}
+
+/** Both checks are judged again; the rocket follows when they are. */
+async function recheck(workshop: Workshop, work: CommandWork): Promise<WorkOutcome> {
   const client = clientOf(workshop, work.installationId)
   const { repository, number, commentId, installationId } = work
-  const command = parseCommand(work.line)
-  if (command?.verb !== 'recheck' || !(await mayRecheck(client, repository, number, work.actor))) {
+  if (!(await mayRecheck(client, repository, number, work.actor))) {
     await react(client, repository, commentId, 'confused')
-    return { kind: 'done' }
+    return done
   }
   await react(client, repository, commentId, 'eyes')
   const hint = hintOf('command', { fresh: [number], full: true, acknowledge: [commentId] })
   await workshop.queue.add({ kind: 'issues', repository, number, installationId, hint })
-  return { kind: 'done' }
+  return done
 }
 
 /** The pull request's author, or anybody with triage permission now. */
@@ -33,12 +64,28 @@ async function mayRecheck(
 ): Promise<boolean> {
   const answer = await client.rest<{ user: { login: string } | null }>(
     'GET /repos/{owner}/{repo}/issues/{issue_number}',
-    {
-      owner: repository.owner,
-      repo: repository.name,
-      issue_number: number,
-    },
+    { owner: repository.owner, repo: repository.name, issue_number: number },
   )
   if (answer.data.user?.login.toLowerCase() === actor.toLowerCase()) return true
   return isAtLeast(await readPermission(client, repository, actor), 'triage')
+}
+
+/** What was recorded changes the verdict. */
+async function record(workshop: Workshop, work: CommandWork, recorded: Recorded): Promise<WorkOutcome> {
+  if (recorded.kind === 'refused') return refuse(workshop, work, recorded.why)
+  const { repository, number, installationId } = work
+  await workshop.queue.add({ kind: 'issues', repository, number, installationId, hint: hintOf('command') })
+  return finish(workshop, work, done)
+}
+
+async function finish(workshop: Workshop, work: CommandWork, outcome: WorkOutcome): Promise<WorkOutcome> {
+  if (outcome.kind === 'done') {
+    await react(clientOf(workshop, work.installationId), work.repository, work.commentId, 'rocket')
+  }
+  return outcome
+}
+
+async function refuse(workshop: Workshop, work: CommandWork, why: Words): Promise<WorkOutcome> {
+  await react(clientOf(workshop, work.installationId), work.repository, work.commentId, 'confused')
+  return reply(workshop, work, why)
 }

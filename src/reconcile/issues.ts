@@ -9,8 +9,9 @@ import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
 import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { standingOf } from './judgement.ts'
+import { forgetClaims, rememberClaims } from './rivals.ts'
 import { publishUnread, unknownOf } from './unread.ts'
-import { clientOf, publishOptions, type Workshop } from './workshop.ts'
+import { clientOf, publishOptions, readIssuesOptions, type Workshop } from './workshop.ts'
 
 type IssuesWork = Work & Extract<WorkKey, { kind: 'issues' }>
 
@@ -43,11 +44,14 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   const { repository, number } = work
   const reading = await read(workshop, client, work, number)
   if (reading.facts.pull.state !== 'OPEN') {
+    await forgetClaims(workshop, work, reading.facts)
     report(workshop, work, issuesCheck, 'skipped', started, null)
     return passOn(workshop, work, earliest([lagPause(work.hint, () => undefined)]))
   }
   const sharing: IssuesReading[] = []
   for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
+  for (const { facts, needs } of [reading, ...sharing]) workshop.watch.remember(facts.pull, needs)
+  await rememberClaims(workshop, work, reading.facts)
   const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
   const { rendered, rereadAt } = judge(all, workshop.hosts)
   const { headRefOid, baseRefName } = reading.facts.pull
@@ -77,13 +81,7 @@ async function read(
   number: number,
 ): Promise<IssuesReading> {
   try {
-    return await readIssues(client, work.repository, number, {
-      now: workshop.now(),
-      appId: workshop.connection.appId,
-      checkName: issuesCheck,
-      hosts: workshop.hosts,
-      policies: workshop.policies,
-    })
+    return await readIssues(client, work.repository, number, readIssuesOptions(workshop))
   } catch (error) {
     if (isGitHubFailure(error) && error.kind !== 'rate-limited') throw new UnreadError(error)
     throw error

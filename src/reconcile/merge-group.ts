@@ -12,7 +12,7 @@ import { chartsCheck } from './charts.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { issuesCheck, judge } from './issues.ts'
 import { standingOf } from './judgement.ts'
-import { clientOf, publishOptions, type Workshop } from './workshop.ts'
+import { clientOf, publishOptions, readIssuesOptions, type Workshop } from './workshop.ts'
 
 type GroupWork = Work & Extract<WorkKey, { kind: 'merge-group' }>
 
@@ -60,13 +60,7 @@ async function judgeIssues(
   work: GroupWork,
   number: number,
 ): Promise<RenderedCheckRun> {
-  const reading = await readIssues(client, work.repository, number, {
-    now: workshop.now(),
-    appId: workshop.connection.appId,
-    checkName: issuesCheck,
-    hosts: workshop.hosts,
-    policies: workshop.policies,
-  })
+  const reading = await readIssues(client, work.repository, number, readIssuesOptions(workshop))
   const { facts } = reading
   const pull = { ...facts.pull, headRefOid: work.headSha, baseTipOid: work.baseSha }
   return judge([{ ...reading, facts: { ...facts, pull } }], workshop.hosts).rendered
@@ -87,7 +81,7 @@ async function judgeCharts(
     return standing.render(chartsCheck, { home: repository, headSha, readAt, pulls: [base] })
   const { policy, source } = standing
   const { appId } = workshop.connection
-  const request = { headSha, baseSha, baseRefName, pullNumber, appId }
+  const request = { headSha, baseSha, baseRefName, pullNumber, appId, policy: policy.charts }
   const facts = await readMergeGroup(client, repository, request, workshop.charts, readAt)
   return renderCheckRun({
     check: 'claims/chart-versions',

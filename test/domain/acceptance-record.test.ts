@@ -7,6 +7,7 @@ const acceptance: RecordedAcceptance = {
   target: { repository: { owner: 'tracebloc', name: 'backend' }, number: 2961 },
   criterionId: 'AC2',
   criterionHash: '0123456789abcdef',
+  criterionText: 'a',
   actor: 'grace',
   reason: 'seen on the edge — "works" -->',
   headSha: 'a'.repeat(40),

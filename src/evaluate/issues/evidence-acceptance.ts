@@ -1,6 +1,6 @@
 import type { AcceptanceRecord, RecordedAcceptance } from '../../domain/acceptance-record.ts'
 import { sameReference } from '../../domain/repository.ts'
-import { code, quote, type Words, words } from '../../domain/words.ts'
+import { code, join, quote, type Words, words } from '../../domain/words.ts'
 import { sameCriterionId } from '../../facts/parse/criterion-id.ts'
 import type { EvidenceSources, JudgedCriterion, UnknownCriterion, UnmetCriterion } from './judged-criterion.ts'
 
@@ -22,7 +22,7 @@ export function acceptedInstead(judged: UnmetCriterion | UnknownCriterion, sourc
   const newest = named.at(-1)
   const why = newest === undefined ? null : whyVoid(newest, judged, sources, record.value)
   const notes = [...(why === null ? [] : [why]), ...rejections(record.value)]
-  return notes.reduce((one, note): typeof judged => ({ ...one, detail: words`${one.detail}; ${note}` }), judged)
+  return { ...judged, detail: join([judged.detail, ...notes], '; ') }
 }
 
 function acceptedBy({ actor, reason }: RecordedAcceptance): Words {

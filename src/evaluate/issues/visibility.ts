@@ -29,7 +29,8 @@ export function countsOnly(criteria: readonly JudgedCriterion[]): readonly Judge
       id: `AC${index + 1}`,
       idIsExplicit: false,
       text: '(not shown: more people can read this check than the issue)',
-      hash: '',
+      // An acceptance is bound to it; it is shown nowhere.
+      hash: judged.criterion.hash,
       state: { kind: judged.met === true ? 'met' : 'open' },
       line: 1,
       proofs: [],

@@ -50,21 +50,37 @@ export function meetCriteria(claim: OpenIssueClaim, context: IssuesContext): Fix
     how: words`Finish what is open, and tick it in ${reference(linkable(claim.target, context.home))}`,
   }
   const attestable = unmet(claim).filter((criterion) => !NOT_ATTESTABLE.has(criterion.why))
-  if (context.policy.acceptance.attestation !== 'author' || attestable.length === 0) return [finish]
+  const ways = [finish, acceptByCommand(claim, context)]
+  if (context.policy.acceptance.attestation !== 'author' || attestable.length === 0) return ways
   const evidence =
     context.policy.acceptance.evidence === 'pointer'
       ? words`a changed file, a commit, a check, or an issue, pull request or run by URL`
       : words`what shows it`
   const name = linkable(claim.target, context.home)
   const lines = attestable.map(({ criterion }) => `- [ ] ${name} ${claim.seen.shown ? criterion.id : 'AC'}: `)
-  return [
-    finish,
-    {
-      how: words`Or attest what is met in the description: write behind the colon ${evidence}, and tick the box`,
-      paste: ['## Acceptance evidence', '', ...lines].join('\n'),
-    },
-  ]
+  const attest: Fix = {
+    how: words`Or attest what is met in the description: write behind the colon ${evidence}, and tick the box`,
+    paste: ['## Acceptance evidence', '', ...lines].join('\n'),
+  }
+  return [finish, attest, ...ways.slice(1)]
 }
+
+/** Left without its reason: as it is pasted, it accepts nothing. */
+function acceptByCommand(claim: OpenIssueClaim, context: IssuesContext): Fix {
+  const { selfAccept } = context.policy.acceptance
+  const who = selfAccept
+    ? words`somebody with write permission`
+    : words`somebody with write permission who is not the author`
+  const ids = (claim.seen.criteria ?? []).flatMap(({ met, criterion }) => (met === true ? [] : [criterion.id]))
+  const named = ids.length > MOST_NAMED ? '' : ` ${ids.join(' ')}`
+  return {
+    how: words`Or ${who} accepts what holds, in a comment with the reason behind the dashes`,
+    paste: `/claims accept ${linkable(claim.target, context.home)}${named} -- `,
+  }
+}
+
+/** With more criteria than this the command names none, which means all that are unmet. */
+const MOST_NAMED = 20
 
 /** No attestation can meet these. */
 const NOT_ATTESTABLE: ReadonlySet<UnmetReason> = new Set<UnmetReason>(['post-merge', 'open-child'])

@@ -12,6 +12,7 @@ const acceptance: RecordedAcceptance = {
   target: { repository: { owner: 'Acme', name: 'Backend' }, number: 7 },
   criterionId: 'AC1',
   criterionHash: 'h1',
+  criterionText: 'a',
   actor: 'grace',
   reason: 'seen on the edge',
   headSha: head,

@@ -65,6 +65,10 @@ describe('acceptance-unmet', () => {
           'Or attest what is met in the description: write behind the colon a changed file, a commit, a check, or an issue, pull request or run by URL, and tick the box',
           '## Acceptance evidence\n\n- [ ] #7 AC9: ',
         ],
+        [
+          'Or somebody with write permission who is not the author accepts what holds, in a comment with the reason behind the dashes',
+          '/claims accept #7 AC9 AC3 -- ',
+        ],
       ],
       line: 1,
     })
@@ -114,7 +118,9 @@ describe('acceptance-unmet', () => {
       ...policy,
       issues: { ...policy.issues, acceptance: { ...policy.issues.acceptance, attestation: 'maintainer' as const } },
     }
-    expect(found(closing('Closes #7', '- [ ] built'), 'acceptance-unmet', strict)[0]?.fixes).toHaveLength(2)
+    expect(
+      found(closing('Closes #7', '- [ ] built'), 'acceptance-unmet', strict)[0]?.fixes.map(({ paste }) => paste),
+    ).toEqual(['Part of #7', undefined, '/claims accept #7 AC1 -- '])
   })
 
   test('for a sidebar link the way out is the sidebar', () => {

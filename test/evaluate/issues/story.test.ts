@@ -39,6 +39,10 @@ describe('client#951 with "Closes tracebloc/backend#2961"', () => {
         'Or attest what is met in the description: write behind the colon a changed file, a commit, a check, or an issue, pull request or run by URL, and tick the box',
         '## Acceptance evidence\n\n- [ ] tracebloc/backend#2961 AC1: ',
       ],
+      [
+        'Or somebody with write permission who is not the author accepts what holds, in a comment with the reason behind the dashes',
+        '/claims accept tracebloc/backend#2961 AC1 -- ',
+      ],
     ])
     expect(claims).toMatchObject([{ target, state: 'open', criteria: [{ met: false, why: 'open' }] }])
   })

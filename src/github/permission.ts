@@ -1,5 +1,5 @@
 import type { RepositoryName } from '../domain/repository.ts'
-import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
+import { type GitHubClient, isGitHubFailure } from './client.ts'
 
 /** GitHub's `role_name`s in order; a custom role counts as its base `permission`. */
 const order = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const

@@ -1,0 +1,44 @@
+import type { NumberedReference, RepositoryName } from '../../domain/repository.ts'
+import type { GitHubClient } from '../../github/client.ts'
+import { type ClosedEventNode, type ClosingEventAnswer, closingEventQuery } from '../queries/closing-event.ts'
+import { referenceOf } from './targets.ts'
+
+/** A merge or a push closed the issue, and nobody has opened or closed it since. */
+export interface ClosingEvent {
+  readonly id: string
+  readonly by: Closer
+  /** Texts of the app's own comments on the issue. */
+  readonly said: readonly string[]
+}
+
+export type Closer =
+  | { readonly kind: 'pull'; readonly pull: NumberedReference }
+  | { readonly kind: 'commit'; readonly oid: string; readonly repository: RepositoryName }
+
+/** Null when the issue is open, when a person closed it last, or when the app cannot see what did. @throws {GitHubFailure} */
+export async function readClosingEvent(client: GitHubClient, target: NumberedReference): Promise<ClosingEvent | null> {
+  const { owner, name } = target.repository
+  const variables = { owner, name, number: target.number }
+  const answer = await client.graphql<ClosingEventAnswer>(closingEventQuery, variables, {
+    // Deleted or transferred meanwhile, or closed by something that the app may not see.
+    tolerate: ({ type }) => type === 'NOT_FOUND' || type === 'FORBIDDEN',
+  })
+  const issue = answer.repository?.issue
+  if (issue === null || issue === undefined || issue.state !== 'CLOSED') return null
+  const event = issue.timelineItems.nodes?.[0]
+  const by = closerOf(event?.closer ?? null)
+  if (event === null || event === undefined || by === null) return null
+  const said = (issue.comments.nodes ?? []).flatMap((node) => (node?.viewerDidAuthor === true ? [node.body] : []))
+  return { id: event.id, by, said }
+}
+
+function closerOf(closer: ClosedEventNode['closer']): Closer | null {
+  if (closer === null) return null
+  if (closer.__typename === 'PullRequest') return { kind: 'pull', pull: referenceOf(closer) }
+  const { repository } = referenceOf({ number: 0, repository: closer.repository })
+  for (const node of closer.associatedPullRequests?.nodes ?? []) {
+    if (node?.state !== 'MERGED' || node.baseRepository === null) continue
+    return { kind: 'pull', pull: referenceOf({ number: node.number, repository: node.baseRepository }) }
+  }
+  return { kind: 'commit', oid: closer.oid, repository }
+}

@@ -1,0 +1,71 @@
+import type { GraphqlQuery } from '../../github/client.ts'
+import type { RepositoryNode } from './pull-claims.ts'
+
+/** How an issue was closed last, and what the app has said about it. */
+export const closingEventQuery: GraphqlQuery = {
+  name: 'ClosingEvent',
+  text: `
+query ClosingEvent($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) {
+    issue(number: $number) {
+      state
+      timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
+        nodes {
+          ... on ClosedEvent {
+            id
+            closer {
+              __typename
+              ... on PullRequest { number repository { name owner { login } } }
+              ... on Commit {
+                oid
+                repository { name owner { login } }
+                associatedPullRequests(first: 10) { nodes { number state baseRepository { name owner { login } } } }
+              }
+            }
+          }
+        }
+      }
+      comments(last: 100) { nodes { viewerDidAuthor body } }
+    }
+  }
+}`,
+}
+
+export interface ClosingEventAnswer {
+  readonly repository: {
+    readonly issue: {
+      readonly state: 'OPEN' | 'CLOSED'
+      readonly timelineItems: { readonly nodes: readonly (ClosedEventNode | null)[] | null }
+      readonly comments: {
+        readonly nodes: readonly ({ readonly viewerDidAuthor: boolean; readonly body: string } | null)[] | null
+      }
+    } | null
+  } | null
+}
+
+export interface ClosedEventNode {
+  readonly id: string
+  /** Null when a person closed it, or when the app cannot see what did. */
+  readonly closer: PullCloser | CommitCloser | null
+}
+
+interface PullCloser {
+  readonly __typename: 'PullRequest'
+  readonly number: number
+  readonly repository: RepositoryNode
+}
+
+interface CommitCloser {
+  readonly __typename: 'Commit'
+  readonly oid: string
+  readonly repository: RepositoryNode
+  readonly associatedPullRequests: {
+    readonly nodes:
+      | readonly ({
+          readonly number: number
+          readonly state: 'OPEN' | 'CLOSED' | 'MERGED'
+          readonly baseRepository: RepositoryNode | null
+        } | null)[]
+      | null
+  } | null
+}

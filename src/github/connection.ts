@@ -64,6 +64,15 @@ export function createConnection(options: ConnectionOptions): GitHubConnection {
   }
 }
 
+/** A client with a token of somebody's own, for the command line. */
+export function connectWithToken(
+  token: string,
+  options: Omit<ConnectionOptions, 'appId' | 'privateKey'>,
+): GitHubClient {
+  const base = request.defaults({ baseUrl: options.baseUrl, headers: { 'user-agent': options.userAgent } })
+  return createClient(base, async () => token, 'token', null, options)
+}
+
 type TokenSource = (refresh: boolean) => Promise<string>
 
 function createClient(
@@ -71,7 +80,7 @@ function createClient(
   token: TokenSource,
   scheme: 'token' | 'bearer',
   installationId: number | null,
-  options: ConnectionOptions,
+  options: Omit<ConnectionOptions, 'appId' | 'privateKey'>,
 ): GitHubClient {
   async function counted<T>(api: CallRecord['api'], name: string, send: () => Promise<T>): Promise<T> {
     const started = options.now()

@@ -1,6 +1,6 @@
 import type { ChartPull, ChartsFacts, MergeGroupFacts } from '../../domain/charts-facts.ts'
 import type { Finding } from '../../domain/finding.ts'
-import { known, type Unknown } from '../../domain/reading.ts'
+import { known, type Reading, type Unknown } from '../../domain/reading.ts'
 import { kindOf, type Verdict } from '../../domain/verdict.ts'
 import type { Board, BoardRow, VersionClaim } from '../../domain/version-claim.ts'
 import type { Words } from '../../domain/words.ts'
@@ -34,6 +34,27 @@ export interface ChartsEvaluation {
  * requests is unknown, since an empty map would pass for "none is open": ask `evaluateUnreadList` then.
  */
 export function evaluateCharts(facts: ChartsFacts, policy: Policy): ReadonlyMap<number, ChartsEvaluation> {
+  const { pulls, all, scope, boardOf } = judgeAll(facts, policy)
+  return new Map(pulls.map((pull) => [pull.pull.number, evaluatePull(pull, all, scope, boardOf)]))
+}
+
+/**
+ * The board of every chart on the default branch, claimed or not, and of new charts that open pull requests bring; by
+ * name. Unknown when the default branch is. Throws TypeError as `evaluateCharts` does.
+ */
+export function evaluateBoards(facts: ChartsFacts, policy: Policy): Reading<readonly Board[]> {
+  const { pulls, tips, boardOf } = judgeAll(facts, policy)
+  const { defaultBranch } = facts
+  if (defaultBranch === null) return known([])
+  const tip = tips.of(defaultBranch)
+  if (!tip.known) return tip
+  const directories = new Map(pulls.flatMap(claimsIn).map((claim) => [claim.chart, claim.directory]))
+  for (const [name, [chart]] of tip.value) if (chart !== undefined) directories.set(name, chart.directory)
+  const boards = [...directories].map(([chart, directory]) => boardOf(chart, directory, defaultBranch))
+  return known(boards.sort((a, b) => (a.chart < b.chart ? -1 : 1)))
+}
+
+function judgeAll(facts: ChartsFacts, policy: Policy) {
   if (!facts.pulls.known) throw new TypeError('the list of open pull requests is unknown')
   const scope = scopeOf(policy)
   const tips = indexTips(facts, scope)
@@ -47,8 +68,7 @@ export function evaluateCharts(facts: ChartsFacts, policy: Policy): ReadonlyMap<
     return allOf(parts, (part) => part)
   })
   const rows = pulls.flatMap((pull) => boardRows(pull, all, contests))
-  const boardOf = boardMaker(rows, shared, facts.readAt)
-  return new Map(pulls.map((pull) => [pull.pull.number, evaluatePull(pull, all, scope, boardOf)]))
+  return { pulls, all, scope, tips, boardOf: boardMaker(rows, shared, facts.readAt) }
 }
 
 /** For any pull request of a repository whose list of open pull requests could not be read. */

@@ -4,7 +4,6 @@ import type { ChartAt, PullActivity } from '../../domain/charts-facts.ts'
 import type { Known, Reading, Unknown } from '../../domain/reading.ts'
 import { fullName, type RepositoryName } from '../../domain/repository.ts'
 import type { ChartIndex } from '../parse/chart-index.ts'
-import type { TagMemory } from './published-tags.ts'
 
 /**
  * What is remembered between readings. What hangs on a content address (blob, tree, commit, pair of commits) never
@@ -57,6 +56,19 @@ export interface RepositoryMemory {
   isSettled: boolean
   readonly pulls: Map<number, PullMemory>
   tags: TagMemory | null
+}
+
+/** The commit of a tag; `none` where there is no such tag, `no-commit` where it stands at something else. */
+export type TagCommit = { readonly oid: string } | 'none' | 'no-commit'
+
+/** What was read of a repository's tags since the last of them changed. */
+export interface TagMemory {
+  readonly fingerprint: string
+  /** Whether `commits` holds all tags. */
+  readonly whole: boolean
+  readonly commits: Map<string, TagCommit>
+  /** Names of the newest tags that hold a text. */
+  readonly namesWith: Map<string, readonly string[]>
 }
 
 /** What is remembered of one open pull request. */

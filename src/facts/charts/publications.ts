@@ -7,11 +7,11 @@ import { listedAs } from '../parse/chart-index.ts'
 import { autoTemplates, tagNames, tagPrefix, versionsOfTag } from '../parse/tag-template.ts'
 import { versionKey } from '../parse/version-order.ts'
 import { chartPublications, type PublicationsAnswer } from '../queries/chart-publications.ts'
-import type { ChartsCache, RepositoryMemory } from './cache.ts'
+import type { ChartsCache, RepositoryMemory, TagCommit } from './cache.ts'
 import { type ForerunnerSearch, readForerunners } from './forerunners.ts'
 import { readIndexFile } from './index-file.ts'
 import type { ParseIndex } from './parse-index.ts'
-import { readReleaseCommits, readTagCommits, readTagNames, type TagCommit, tagMemoryOf } from './published-tags.ts'
+import { readReleaseCommits, readTagCommits, readTagNames, tagMemoryOf } from './published-tags.ts'
 import { repositoryOf } from './repository-answer.ts'
 import { unknownOf } from './unknown-of-failure.ts'
 
@@ -28,6 +28,8 @@ export interface PublicationsRequest {
   /** The charts at the tip of the default branch; empty where they could not be read. */
   readonly atTip: readonly ChartAt[]
   readonly parseIndex: ParseIndex
+  /** Charts whose versions are wanted though nobody claims one. */
+  readonly others: readonly string[]
   /** Ask for every tag anew: one may have been moved. */
   readonly full: boolean
 }
@@ -43,14 +45,15 @@ export async function readPublications(
   memory: RepositoryMemory,
   request: PublicationsRequest,
 ): Promise<PublishedFacts> {
-  const { claims, policy } = request
-  if (claims.length === 0) return { claims: [], versions: [] }
+  const { claims, policy, others } = request
+  if (claims.length === 0 && others.length === 0) return { claims: [], versions: [] }
   try {
     const answer = await askState(client, repository, policy.index)
     const tags = tagMemoryOf(memory, answer.tags, request.full)
     const file = await readIndexFile(client, repository, cache, answer.index ?? null, request.parseIndex)
     const index = file.known ? known(new Map(file.value)) : file
-    const templates = new Map(claims.map(({ chart }) => [chart, templatesOf(chart, request)]))
+    const charts = [...claims.map(({ chart }) => chart), ...others]
+    const templates = new Map(charts.map((chart) => [chart, templatesOf(chart, request)]))
     const named = claims.map((claim) => tagNames(templates.get(claim.chart) ?? [], claim.chart, claim.version))
     const byTag = readsTags(policy)
     const commits = byTag

@@ -12,22 +12,9 @@ import {
   type TagTarget,
 } from '../queries/chart-publications.ts'
 import { inBatches } from './batches.ts'
-import type { RepositoryMemory } from './cache.ts'
+import type { RepositoryMemory, TagCommit, TagMemory } from './cache.ts'
 import { repositoryOf } from './repository-answer.ts'
 import { unknownOf } from './unknown-of-failure.ts'
-
-/** The commit of a tag; `none` where there is no such tag, `no-commit` where it stands at something else. */
-export type TagCommit = { readonly oid: string } | 'none' | 'no-commit'
-
-/** What was read of a repository's tags since the last of them changed. */
-export interface TagMemory {
-  readonly fingerprint: string
-  /** Whether `commits` holds all tags. */
-  readonly whole: boolean
-  readonly commits: Map<string, TagCommit>
-  /** Names of the newest tags that hold a text. */
-  readonly namesWith: Map<string, readonly string[]>
-}
 
 /** A ref is a line of a query; GitHub resolves many of them well below its time limit. */
 const tagsPerQuery = 200

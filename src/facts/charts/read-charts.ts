@@ -29,6 +29,8 @@ export interface ReadChartsOptions {
   readonly full?: boolean
   /** What of publications and activity is to be read; nothing of them without it. */
   readonly policy?: ChartsPolicy
+  /** Read the published versions of all charts on the default branch, claimed or not. */
+  readonly allPublished?: boolean
   /** How an index is parsed; in a thread of its own unless told otherwise. */
   readonly parseIndex?: ParseIndex
 }
@@ -201,13 +203,15 @@ async function readPublished(
   memory: RepositoryMemory,
   claims: readonly Claims[],
   tip: Base | undefined,
-  { policy, parseIndex = parseIndexAside, full = false }: ReadChartsOptions,
+  { policy, parseIndex = parseIndexAside, full = false, allPublished = false }: ReadChartsOptions,
 ): Promise<PublishedFacts | undefined> {
   if (policy === undefined || policy.rules['version-published'] === 'ignore') return undefined
+  const atTip = chartsInScope(tip, policy)
   return await readPublications(client, repository, cache, memory, {
     claims: publishedClaims(claims.flatMap(({ keys }) => keys)),
     policy: policy.published,
-    atTip: chartsInScope(tip, policy),
+    atTip,
+    others: allPublished ? atTip.flatMap(({ file }) => file.name ?? []) : [],
     parseIndex,
     full,
   })

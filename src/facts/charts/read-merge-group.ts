@@ -63,6 +63,7 @@ async function readPublished(
     policy: policy.published,
     atTip: chartsInScope(base, policy),
     parseIndex,
+    others: [],
     full: false,
   })
 }

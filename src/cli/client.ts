@@ -1,0 +1,26 @@
+import type { RepositoryName } from '../domain/repository.ts'
+import type { GitHubClient } from '../github/client.ts'
+import { connectWithToken } from '../github/connection.ts'
+import { type Surroundings, UsageError } from './exit.ts'
+
+const timeoutMs = 30_000
+
+/**
+ * A client by `GITHUB_TOKEN`, for github.com or the Enterprise Server of `GHE_HOST`.
+ *
+ * @throws {UsageError} without a token
+ */
+export function clientFromEnvironment({ environment, now }: Surroundings): GitHubClient {
+  const { GITHUB_TOKEN: token, GHE_HOST: host, GHE_PROTOCOL: protocol } = environment
+  if (token === undefined || token === '') throw new UsageError('GITHUB_TOKEN is not set')
+  const baseUrl =
+    host === undefined || host === '' ? 'https://api.github.com' : `${protocol || 'https'}://${host}/api/v3`
+  return connectWithToken(token, { baseUrl, userAgent: 'claimwarden', timeoutMs, now })
+}
+
+/** @throws {UsageError} for anything but `owner/name` */
+export function repositoryFrom(text: string | undefined): RepositoryName {
+  const [, owner, name] = /^([\w.-]+)\/([\w.-]+)$/.exec(text ?? '') ?? []
+  if (owner === undefined || name === undefined) throw new UsageError('the repository is written OWNER/REPO')
+  return { owner, name }
+}

@@ -50,14 +50,14 @@ const calm: Disturbance = {
   environment: {},
   strides: 5,
   isOrdered: false,
-  patienceMs: 20_000,
+  patienceMs: 30_000,
   before: async () => {},
   after: async () => {},
   end: async () => {},
   rest: (bed) => bed.quiet(),
 }
 
-const sweepMs = 2000
+const sweepMs = 1000
 
 /** Never quiet: it is looked at after two more sweeps. */
 const sweeping: Partial<Disturbance> = {
@@ -94,11 +94,10 @@ function lossy(dice: Dice, sweep: (bed: Testbed) => Promise<void>): Partial<Dist
 
 function killed(dice: Dice): Partial<Disturbance> {
   return {
-    strides: 3,
     async after(bed) {
       if (dice.happens(50)) await bed.world.webhooks.settled()
       for (let calls = dice.below(40); calls > 0 && (await someCall(bed)); calls -= 1);
-      if (dice.happens(60)) await bed.restart()
+      if (dice.happens(30)) await bed.restart()
     },
     async end(bed) {
       await bed.restart()

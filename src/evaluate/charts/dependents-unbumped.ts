@@ -55,7 +55,7 @@ function changesPackage({ state, packagedChanges }: ChartContext): boolean {
 function isBumped(dependent: ChartAt, directory: string, { siblings }: ChartContext): boolean {
   const own = siblings.find(({ touched }) => touched.directory === dependent.directory)
   if (own === undefined) return false
-  if (own.kind !== 'silent') return true
+  if (own.kind === 'claims') return true
   const head = own.touched.head.known ? own.touched.head.value : null
   return head === null || (packs(dependent, directory) && !packs(head, directory))
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../domain/finding.ts'
 import { words } from '../../domain/words.ts'
-import { compareParsed, type LooseVersion, parseVersion } from '../../facts/parse/version-order.ts'
+import { compareParsed, isAhead, type LooseVersion, parseVersion } from '../../facts/parse/version-order.ts'
 import { claimKey } from './claims.ts'
 import type { ChartContext, OwnRule } from './context.ts'
 import { atMost, fitting, named, nextFreePart, placeOf, setVersion, short } from './phrases.ts'
@@ -16,6 +16,7 @@ function evaluate({ state, policy, next }: ChartContext): readonly Finding[] {
   const atTip = tip === null ? null : packagedVersion(tip.file)
   const free = next.ofEachKind(claim.chart, atTip)
   if (atTip === null || free === null || followsOn(claim.version, atTip, free)) return []
+  if (followsClaim(claim.version, atTip, (version) => next.isTaken(claim.chart, version))) return []
   const suggested = next.after(claim.chart, claim.version, from, atTip)
   const says = words`${named(claim)} skips numbers after ${short(atTip, 24)}`
   return [
@@ -53,6 +54,17 @@ function followsOn(
   if (core.patch !== 0n) return false
   if (core.major === base.major) return reaches(free.minor)
   return core.minor === 0n && reaches(free.major)
+}
+
+/** Whether the number before it, above the tip, is somebody's: `1.10.1` beside a claim on `1.10.0`. */
+function followsClaim(version: string, tip: string, isTaken: (version: string) => boolean): boolean {
+  const claimed = parseVersion(version)
+  if (claimed === null) return false
+  const { major, minor, patch } = claimed
+  if (major + minor + patch === 0n) return false
+  const below = minor > 0n ? `${major}.${minor - 1n}.0` : `${major - 1n}.0.0`
+  const before = patch > 0n ? `${major}.${minor}.${patch - 1n}` : below
+  return isAhead(before, tip) && isTaken(before)
 }
 
 function sameMinor(a: LooseVersion, b: LooseVersion): boolean {

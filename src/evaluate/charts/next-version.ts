@@ -6,6 +6,8 @@ import { packagedVersion, type Tips } from './tips.ts'
 
 /** Which versions are taken, and which is next. */
 export interface NextVersions {
+  /** Whether a version is at a tip, published as far as is known, or claimed. */
+  readonly isTaken: (chart: string, version: string) => boolean
   /** The smallest free version of the step from `from` to `like` above the tip; null for an unreadable `like`. */
   readonly after: (chart: string, like: string, from: string | null, tip: string | null) => string | null
   /** Of each kind above the tip; null where the tip has no version. */
@@ -26,6 +28,7 @@ export function nextVersions(
     return (key: string) => versions?.has(key) ?? false
   }
   return {
+    isTaken: (chart, version) => isTakenOf(chart)(versionKey(version)),
     after: (chart, like, from, tip) => {
       if (parseVersion(like) === null) return null
       const kind = from === null ? 'patch' : incrementBetween(from, like)

@@ -137,6 +137,24 @@ describe('dependents-unbumped', () => {
     expect(seenOf(judge([bumped], withRules({ 'dependents-unbumped': 'ignore' }), tips)).rules).toEqual([])
   })
 
+  test('two charts behind it that pack each other end the search', () => {
+    const ring: readonly ChartSpec[] = [
+      { version: '1.9.93' },
+      { name: 'b', version: '3.0.0', more: `${dependsOn('../client')}- repository: file://../c\n  name: c\n` },
+      { name: 'c', version: '3.0.0', more: dependsOn('../b') },
+    ]
+    const findings = judge([bumped], policyOf(), ring)?.verdict.findings ?? []
+    expect(findings.map(({ says }) => plain(says))).toEqual(['client is packed by b and 1 more, whose version stays'])
+  })
+
+  test('a path from the root of a machine is none of this repository', () => {
+    const root: readonly ChartSpec[] = [
+      { version: '1.9.93' },
+      { name: 'root', directory: '.', version: '3.0.0', more: dependsOn('/charts/client') },
+    ]
+    expect(seenOf(judge([bumped], policyOf(), root)).rules).toEqual([])
+  })
+
   test('charts that pack each other end the search', () => {
     const ring: readonly ChartSpec[] = [
       { version: '1.9.93', more: dependsOn('../umbrella') },
@@ -228,6 +246,18 @@ describe('increment-skips', () => {
     const all = evaluateCharts(factsOf({ pulls }), asked)
     expect([1, 2, 3].map((number) => seenOf(all.get(number)).kind)).toEqual(['pass', 'pass', 'block'])
     expect(seenOf(all.get(3)).title).toBe('client 1.9.97 skips numbers after 1.9.93; next free is 1.9.96')
+  })
+
+  test.each<[string, string, string]>([
+    ['1.10.0', '1.10.1', 'pass'],
+    ['1.10.0', '1.10.2', 'block'],
+    ['2.0.0', '2.1.0', 'pass'],
+    ['2.0.0', '2.2.0', 'block'],
+    ['2.0.0', '3.0.0', 'pass'],
+    ['2.0.0', '4.0.0', 'block'],
+  ])('beside an open claim on %s, %s: %s', (claimed, version, expected) => {
+    const pulls = [claimed, version].map((one, index) => ({ number: index + 1, charts: [{ version: one }] }))
+    expect(seenOf(evaluateCharts(factsOf({ pulls }), asked).get(2)).kind).toBe(expected)
   })
 
   test('is not asked for by default, nor of a new chart', () => {

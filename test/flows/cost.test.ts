@@ -47,35 +47,40 @@ test('a description edit that changes nothing costs one query', async () => {
   expect(counts).toEqual({ 'graphql PullClaims': 1 })
 })
 
-test('a description edit that turns the verdict costs one query, one fence and one write', async () => {
+test('a description edit that turns the verdict costs one query, the issue, one write and a look before and after it', async () => {
   const issue = bed.world.issues.open(bed.ada, repository, { body: '## Acceptance\n\n- [ ] it works\n' })
   await bed.quiet()
   const counts = await costOf(() => bed.world.pulls.edit(bed.ada, pull, { body: `Closes #${issue.number}` }))
   expect(counts).toEqual({
+    'GET /repos/{owner}/{repo}/issues/{issue_number}': 1,
+    'POST /repos/{owner}/{repo}/check-runs': 1,
     'graphql PullClaims': 1,
     'graphql PullFence': 1,
-    'POST /repos/{owner}/{repo}/check-runs': 1,
+    'graphql WrittenRuns': 1,
   })
 })
 
-test('a pull request opened costs three readings, two fences and two writes', async () => {
+test('a pull request opened costs 13 requests, two of them writes', async () => {
   const counts = await costOf(() => open('second', { [path]: chart('1.0.2') }))
   expect(counts).toEqual({
     'POST /repos/{owner}/{repo}/check-runs': 2,
     'graphql PolicyFiles': 2,
     'graphql PullClaims': 1,
     'graphql PullFence': 2,
+    'graphql WrittenRuns': 2,
+    'graphql chartPublications': 2,
     'graphql chartPullsByNumber': 1,
     'graphql chartPullsPages': 2,
     'graphql chartsAtCommits': 1,
   })
 })
 
-test('a push to the base that changes nothing costs three requests', async () => {
+test('a push to the base that changes nothing costs four requests', async () => {
   const counts = await costOf(() => bed.world.branches.commit(bed.ada, repository, 'main', { 'a.md': 'a\n' }))
   expect(counts).toEqual({
     'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': 1,
     'graphql PolicyFiles': 1,
+    'graphql chartPublications': 1,
     'graphql chartPullsPages': 1,
   })
 })
@@ -99,6 +104,8 @@ test('/claims recheck costs one full reading and two writes', async () => {
     'graphql PolicyFiles': 1,
     'graphql PullClaims': 1,
     'graphql PullFence': 2,
+    'graphql WrittenRuns': 2,
+    'graphql chartPublications': 1,
     'graphql chartPullsPageWithFiles': 1,
   })
 })

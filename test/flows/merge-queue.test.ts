@@ -50,7 +50,7 @@ async function reported(headSha: string): Promise<(string | null)[]> {
       const conclusions = standing(headSha)
       return conclusions.includes(null) ? null : conclusions
     },
-    { seen: () => bed.product.output().slice(-2000) },
+    { timeoutMs: 30_000, seen: () => bed.product.output().slice(-2000) },
   )
 }
 

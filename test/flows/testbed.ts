@@ -30,6 +30,9 @@ export interface Testbed {
 
 export type CheckLabel = 'issues' | 'charts'
 
+/** Long for a loaded machine; a condition that holds is seen at once. */
+const timeoutMs = 30_000
+
 const checkNames = { issues: 'claims/issues', charts: 'claims/chart-versions' } as const
 
 const keys = generateKeyPairSync('rsa', {
@@ -77,21 +80,25 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
           const state = run.status === 'completed' ? (run.conclusion ?? '') : run.status
           return (typeof wanted === 'string' ? state === wanted : wanted.test(state)) ? run : null
         },
-        { seen: () => ({ run: testbed.check(pull, name), log: testbed.product.output().slice(-3000) }) },
+        { timeoutMs, seen: () => ({ run: testbed.check(pull, name), log: testbed.product.output().slice(-3000) }) },
       ),
     async quiet() {
       await world.webhooks.settled()
       // Works follow the answered webhooks; they are over when GitHub hears nothing for a while.
       let mark = github.calls.mark()
       let since = Date.now()
-      await waitFor('the product to be quiet', () => {
-        const now = github.calls.mark()
-        if (now !== mark) {
-          mark = now
-          since = Date.now()
-        }
-        return Date.now() - since > 700
-      })
+      await waitFor(
+        'the product to be quiet',
+        () => {
+          const now = github.calls.mark()
+          if (now !== mark) {
+            mark = now
+            since = Date.now()
+          }
+          return Date.now() - since > 700
+        },
+        { timeoutMs },
+      )
     },
     async restart(environment) {
       await testbed.product.stop('SIGKILL')

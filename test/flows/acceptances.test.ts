@@ -254,7 +254,17 @@ describe('the record', () => {
     expect(own('acceptances')).toHaveLength(1)
   })
 
-  test('is found behind a hundred later comments, and costs nothing where there is none', async () => {
+  test('costs no question where the app has written nothing', async () => {
+    await bed.quiet()
+    const mark = bed.github.calls.mark()
+    bed.world.branches.commit(author, repository, 'work', { 'more.txt': 'm\n' })
+    await bed.concluded(pull, 'issues', 'failure')
+    const asked = bed.github.calls.since(mark).map(({ route }) => route)
+    expect(asked).toContain('PullClaims')
+    expect(asked.filter((route) => ['CommentHeadsPage', 'OwnComments', 'PullProofs'].includes(route))).toEqual([])
+  })
+
+  test('is found behind a hundred later comments', async () => {
     say(maintainer, `/claims accept #${issue.number} -- seen`)
     await bed.concluded(pull, 'issues', 'success')
     bed.world.webhooks.target = null

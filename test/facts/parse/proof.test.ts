@@ -52,7 +52,8 @@ test('several are separated by commas or new lines, not within quotation marks',
 })
 
 test('a quotation mark left open spoils its own line only', () => {
-  expect(readProofs('check "a\nlabel "b"').map(({ kind }) => kind)).toEqual(['malformed', 'label'])
+  const kinds = readProofs('check "a\nlabel "b", path "c"').map(({ kind }) => kind)
+  expect(kinds).toEqual(['malformed', 'label', 'path'])
 })
 
 test('anything at all becomes at least one proof', () => {

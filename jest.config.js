@@ -3,6 +3,7 @@ export default {
   // Flows start the product as a process of its own, which takes seconds on a loaded machine.
   testTimeout: 60_000,
   roots: ['<rootDir>/test'],
+  reporters: ['default', '<rootDir>/test/skipped-groups.reporter.js'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

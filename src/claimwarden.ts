@@ -10,6 +10,7 @@ import { createConnection } from './github/connection.ts'
 import { publishGauges } from './observe/gauges.ts'
 import { createLog, type Logger } from './observe/log.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
+import { readExternalId } from './publish/external-id.ts'
 import { createLateMemory } from './publish/late-facts.ts'
 import { createMemoryQueue } from './queue/memory.ts'
 import type { WorkQueue } from './queue/queue.ts'
@@ -92,6 +93,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
   const context = {
     appId: settings.appId,
     isCommand: (line: string) => parseCommand(line) !== null,
+    pullsOfRun,
     watch: workshop.watch,
   }
   let schedule: Schedule | undefined
@@ -178,6 +180,10 @@ function createQueue(settings: Settings, log: Logger, metrics: Metrics, now: () 
       log.warn({ err: error }, 'trouble with the shared queue')
     },
   })
+}
+
+function pullsOfRun(externalId: string): readonly number[] {
+  return readExternalId(externalId)?.pulls ?? []
 }
 
 function reportFailure(log: Logger, metrics: Metrics, work: Work, error: unknown, givenUp: boolean): void {

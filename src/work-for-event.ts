@@ -18,6 +18,8 @@ export interface EventContext {
   readonly isCommand: (firstLine: string) => boolean
   /** What this process remembers of verdicts that depend on more than the pull request; absent: nothing. */
   readonly watch?: WatchedEvidence
+  /** The pull requests that a run of ours was computed for, from its `external_id`. */
+  readonly pullsOfRun: (externalId: string) => readonly number[]
 }
 
 /**
@@ -295,12 +297,36 @@ const checkRunShape = z.object({
   }),
 })
 
+const buttonShape = z.object({
+  check_run: z.object({ id: z.number().int(), external_id: z.string() }),
+  requested_action: z.object({ identifier: z.enum(['part-of', 'recheck']) }),
+  sender: z.object({ login: z.string() }),
+})
+
 function workForCheckRun({ action, payload, here, make, context }: RepositoryEvent): WorkForEvent {
-  if (action !== 'rerequested') return nothing
+  if (action !== 'rerequested' && action !== 'requested_action') return nothing
   const parsed = checkRunShape.safeParse(payload)
   if (!parsed.success || parsed.data.check_run.app?.id !== context.appId) return nothing
   const { head_sha: headSha, check_suite: suite } = parsed.data.check_run
+  if (action === 'requested_action') return workForButton(payload, here, headSha, make, context)
   return adding(make(rerequested(here, headSha, suite?.head_branch), rerequestHint))
+}
+
+function workForButton(
+  payload: unknown,
+  repository: RepositoryName,
+  headSha: string,
+  make: Make,
+  context: EventContext,
+): WorkForEvent {
+  const parsed = buttonShape.safeParse(payload)
+  if (!parsed.success) return nothing
+  const { check_run: run, requested_action: button, sender } = parsed.data
+  const pulls = context.pullsOfRun(run.external_id)
+  if (pulls.length === 0) return nothing
+  const { identifier } = button
+  const click = { repository, headSha, runId: run.id, identifier, actor: sender.login, pulls }
+  return adding(make({ kind: 'button', ...click }, hintOf('command', { full: true })))
 }
 
 const checkSuiteShape = z.object({ check_suite: suiteShape })

@@ -12,7 +12,11 @@ const examples = createRequire(import.meta.url)('@octokit/webhooks-examples/api.
   examples: Record<string, unknown>[]
 }[]
 
-const context = { appId: 17, isCommand: (line: string) => parseCommand(line) !== null }
+const context = {
+  appId: 17,
+  isCommand: (line: string) => parseCommand(line) !== null,
+  pullsOfRun: (externalId: string) => (externalId === '' ? [] : [951]),
+}
 const installation = { id: 1 }
 const repository = { name: 'client', owner: { login: 'tracebloc' }, default_branch: 'develop' }
 const sha = 'a'.repeat(40)
@@ -146,6 +150,32 @@ describe('issue_comment', () => {
     ['an empty comment', { action: 'created', issue, comment: { ...comment(''), body: null } }],
   ])('%s asks for nothing', (_name, payload) => {
     expect(keys('issue_comment', payload)).toEqual([])
+  })
+})
+
+describe('a click on a button', () => {
+  const run = { id: 5, external_id: 'cw1:ab:951', head_sha: sha, app: { id: 17 }, check_suite: null }
+  const click = {
+    action: 'requested_action',
+    check_run: run,
+    requested_action: { identifier: 'part-of' },
+    sender: { login: 'Ada' },
+  }
+  test('is an action of its own for each person, run and button', () => {
+    expect(keys('check_run', click)).toEqual(['button:1:tracebloc/client@5/part-of/ada'])
+    expect(keys('check_run', { ...click, sender: { login: 'bob' } })).toEqual([
+      'button:1:tracebloc/client@5/part-of/bob',
+    ])
+    const [work] = workForEvent('check_run', { installation, repository, ...click }, context).add
+    expect(work).toMatchObject({ pulls: [951], headSha: sha, hint: { trigger: 'command' } })
+  })
+  test.each([
+    ["on another app's run", { check_run: { ...run, app: { id: 18 } } }],
+    ['that we do not know', { requested_action: { identifier: 'delete' } }],
+    ['of nobody', { sender: null }],
+    ['on a run of no pull request', { check_run: { ...run, external_id: '' } }],
+  ])('%s asks for nothing', (_, changes) => {
+    expect(keys('check_run', { ...click, ...changes })).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type Reading, unknown } from '../domain/reading.ts'
 import type { RepositoryName } from '../domain/repository.ts'
-import { type GitHubClient, type GraphqlError, isGitHubFailure } from '../github/client.ts'
-import { maxPolicyBytes, parsePolicy } from '../policy/parse.ts'
+import { type GitHubClient, GitHubFailure, type GraphqlError, isGitHubFailure } from '../github/client.ts'
+import { maxPolicyBytes, type ParsedPolicy, parsePolicy } from '../policy/parse.ts'
 import { policyPath } from '../policy/path.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { PolicyError } from '../policy/policy-error.ts'
@@ -117,6 +117,22 @@ async function readBlob(
     ? { kind: 'policy', policy: parsed.policy, source }
     : { kind: 'invalid', errors: parsed.errors, source }
   return { known: true, value }
+}
+
+/** Reads and parses the policy file with this git id. @throws {GitHubFailure} also when its text cannot be had */
+export async function readPolicyText(
+  client: GitHubClient,
+  repository: RepositoryName,
+  oid: string,
+  cache: PolicyCache,
+): Promise<ParsedPolicy> {
+  const cached = cache.get(oid)
+  if (cached !== undefined) return cached
+  const text = await readText(client, repository, oid)
+  if (text === null) throw new GitHubFailure('unavailable', 'PolicyText: no text')
+  const parsed = parsePolicy(text)
+  cache.set(oid, parsed)
+  return parsed
 }
 
 async function readText(client: GitHubClient, repository: RepositoryName, oid: string): Promise<string | null> {

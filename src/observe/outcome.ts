@@ -1,4 +1,4 @@
-import type { CheckName } from '../domain/finding.ts'
+import type { CheckRunName } from '../domain/finding.ts'
 import type { Trigger } from '../queue/work.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -8,7 +8,7 @@ export const outcomes = ['passed', 'blocked', 'unknown', 'skipped', 'superseded'
 export type Outcome = (typeof outcomes)[number]
 
 export interface OutcomeEvent {
-  readonly check: CheckName
+  readonly check: CheckRunName
   readonly outcome: Outcome
   readonly trigger: Trigger
   readonly milliseconds: number

@@ -12,6 +12,8 @@ export type Work = WorkKey & {
 export type WorkKey =
   /** `claims/issues` of one pull request. */
   | { readonly kind: 'issues'; readonly repository: RepositoryName; readonly number: number }
+  /** `claims/policy` of one pull request, which may edit the policy file. */
+  | { readonly kind: 'policy'; readonly repository: RepositoryName; readonly number: number }
   /** `claims/chart-versions` of all open pull requests of one repository. */
   | { readonly kind: 'charts'; readonly repository: RepositoryName }
   /** Both checks of one merge queue group. */
@@ -41,6 +43,17 @@ export type WorkKey =
       readonly commentId: number
       readonly actor: string
       readonly line: string
+    }
+  /** A click on a button of a check run: an action too, and never one with somebody else's. */
+  | {
+      readonly kind: 'button'
+      readonly repository: RepositoryName
+      readonly headSha: string
+      readonly runId: number
+      readonly identifier: 'part-of' | 'recheck'
+      readonly actor: string
+      /** Pull requests that the run was computed for. */
+      readonly pulls: readonly number[]
     }
 
 export interface WorkHint {
@@ -83,6 +96,7 @@ export function keyOf(work: WorkKey & { readonly installationId: number }): stri
   const place = 'repository' in work ? fullName(work.repository).toLowerCase() : ''
   switch (work.kind) {
     case 'issues':
+    case 'policy':
     case 'target':
     case 'after-merge':
       return `${work.kind}:${work.installationId}:${place}#${work.number}`
@@ -91,6 +105,8 @@ export function keyOf(work: WorkKey & { readonly installationId: number }): stri
       return `${work.kind}:${work.installationId}:${place}@${work.headSha}`
     case 'command':
       return `${work.kind}:${work.installationId}:${place}#${work.number}/${work.commentId}`
+    case 'button':
+      return `${work.kind}:${work.installationId}:${place}@${work.runId}/${work.identifier}/${work.actor.toLowerCase()}`
     default:
       return `${work.kind}:${work.installationId}:${place}`
   }

@@ -1,4 +1,4 @@
-import type { CheckName } from '../domain/finding.ts'
+import type { CheckRunName } from '../domain/finding.ts'
 import { type Outcome, reportOutcome } from '../observe/outcome.ts'
 import type { PublishOutcome } from '../publish/check-runs.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
@@ -16,7 +16,7 @@ export function outcomeOf(rendered: RenderedCheckRun, published: PublishOutcome)
 export function report(
   workshop: Workshop,
   work: Work,
-  check: CheckName,
+  check: CheckRunName,
   outcome: Outcome,
   started: number,
   written: PublishOutcome['kind'] | null,

@@ -48,6 +48,15 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
     report(workshop, work, issuesCheck, 'skipped', started, null)
     return passOn(workshop, work, earliest([lagPause(work.hint, () => undefined)]))
   }
+  if (reading.mayEditPolicy) {
+    await workshop.queue.add({
+      kind: 'policy',
+      repository,
+      number,
+      installationId: work.installationId,
+      hint: work.hint,
+    })
+  }
   const sharing: IssuesReading[] = []
   for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
   for (const { facts, needs } of [reading, ...sharing]) workshop.watch.remember(facts.pull, needs)

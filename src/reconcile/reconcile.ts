@@ -2,11 +2,13 @@ import { isGitHubFailure } from '../github/client.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
 import type { Work } from '../queue/work.ts'
 import { reconcileAfterMerge } from './after-merge.ts'
+import { reconcileButton } from './button.ts'
 import { reconcileCharts } from './charts.ts'
 import { reconcileCommand } from './command.ts'
 import { reconcileHead, reconcileInstallation, reconcileRepository, reconcileTarget } from './fan-out.ts'
 import { reconcileIssues } from './issues.ts'
 import { reconcileMergeGroup } from './merge-group.ts'
+import { reconcilePolicy } from './policy-check.ts'
 import type { Workshop } from './workshop.ts'
 
 /**
@@ -31,6 +33,8 @@ function dispatch(workshop: Workshop, work: Work): Promise<WorkOutcome> {
   switch (work.kind) {
     case 'issues':
       return reconcileIssues(workshop, work)
+    case 'policy':
+      return reconcilePolicy(workshop, work)
     case 'charts':
       return reconcileCharts(workshop, work)
     case 'merge-group':
@@ -45,6 +49,8 @@ function dispatch(workshop: Workshop, work: Work): Promise<WorkOutcome> {
       return reconcileRepository(workshop, work)
     case 'installation':
       return reconcileInstallation(workshop, work)
+    case 'button':
+      return reconcileButton(workshop, work)
     case 'command':
       return reconcileCommand(workshop, work)
   }

@@ -25,6 +25,10 @@ export async function answer(
 }
 
 /** Works that write comments on one pull request share this key. */
-export function turnOf({ installationId, repository, number }: Omit<CommandWork, 'line' | 'actor'>): string {
+export function turnOf({
+  installationId,
+  repository,
+  number,
+}: Pick<CommandWork, 'installationId' | 'repository' | 'number'>): string {
   return `${installationId}:${repository.owner}/${repository.name}#${number}`.toLowerCase()
 }

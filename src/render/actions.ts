@@ -19,7 +19,7 @@ export const recheckAction: Action = {
   identifier: 'recheck',
 }
 
-const partOfAction: Action = {
+export const partOfAction: Action = {
   label: 'Use "Part of"',
   description: 'Rewrite the blocked closing keywords',
   identifier: 'part-of',

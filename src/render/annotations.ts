@@ -1,5 +1,6 @@
 import type { Finding, Severity } from '../domain/finding.ts'
-import { toJson, toPlainText } from './escape.ts'
+import { toPlainText } from './escape.ts'
+import { longestPaste, rawDetails } from './raw-finding.ts'
 import { clip, visibleLine, visibleLines } from './visible.ts'
 
 /** One entry of `output.annotations`, with GitHub's field names. Columns only where start and end are one line. */
@@ -28,25 +29,6 @@ export function annotationsOf(findings: readonly Finding[], headSha: string): An
     raw_details: rawDetails(finding, headSha),
   }))
 }
-
-/** The finding as one JSON object, for programs that read checks. */
-export function rawDetails(finding: Finding, headSha: string): string {
-  return toJson({
-    rule: finding.rule,
-    severity: finding.severity,
-    claim: finding.claim,
-    seen: toPlainText(finding.seen),
-    wanted: toPlainText(finding.wanted),
-    fix: finding.fixes.map(({ how, paste }) => ({
-      how: toPlainText(how),
-      ...(paste === undefined ? {} : { text: clip(paste, longestPaste) }),
-    })),
-    head: headSha,
-  })
-}
-
-/** Keeps `raw_details` well under GitHub's 64 KB. */
-const longestPaste = 4000
 
 const levels: Readonly<Record<Severity, Annotation['annotation_level']>> = {
   block: 'failure',

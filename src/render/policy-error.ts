@@ -2,13 +2,13 @@ import type { CheckName } from '../domain/finding.ts'
 import { code, type Words, words } from '../domain/words.ts'
 import type { PolicyError } from '../policy/policy-error.ts'
 import { recheckAction } from './actions.ts'
-import type { Annotation } from './annotations.ts'
 import type { CheckRunOutput, LateFacts, RenderedCheckRun } from './check-run.ts'
 import { joinBlocks } from './cut.ts'
 import { hash } from './digest.ts'
 import { dispose } from './dispositions.ts'
-import { toJson, toMarkdown, toPlainText } from './escape.ts'
+import { toMarkdown, toPlainText } from './escape.ts'
 import { ours } from './ours.ts'
+import { policyAnnotations } from './policy-annotations.ts'
 import { type JudgedBase, type Provenance, provenanceLine } from './provenance.ts'
 import { sinceLast } from './since-last.ts'
 import { writeToldFindings } from './told-findings.ts'
@@ -35,7 +35,11 @@ export function renderPolicyError(name: CheckName, input: PolicyErrorInput): Ren
     conclusion: 'action_required',
     mayCure: false,
     title: clip(`The policy file is invalid: line ${first.line}, ${toPlainText(first.message)}`, 120),
-    annotations: provenance.policy.from === 'repository' ? annotations(errors, provenance.policy.path, provenance) : [],
+    // They point at the pull request's own copy of the file, which mostly is the same one.
+    annotations:
+      provenance.policy.from === 'repository'
+        ? policyAnnotations(errors, provenance.policy.path, provenance.headSha)
+        : [],
     actions: [recheckAction],
     digest: hash([
       name,
@@ -57,7 +61,7 @@ function outputOf({ provenance, pulls, errors }: PolicyErrorInput, late: LateFac
     summary: joinBlocks(
       [
         toMarkdown(introduction(provenance)),
-        ...errors.map((error, index) => errorItem(error, index + 1)),
+        ...policyErrorItems(errors),
         ...sinceLast(disposed.flatMap(({ dispositions }) => dispositions)),
       ],
       [toMarkdown(provenanceLine(provenance, pulls, late.requirements))],
@@ -73,20 +77,12 @@ function introduction({ policy }: Provenance): Words {
   return words`Nothing was judged: ${path} on ${ours(where)} is invalid, and no rule of it can be trusted. Correct it there; the checks then run again by themselves.`
 }
 
+/** What is wrong and what to write instead, numbered. */
+export function policyErrorItems(errors: readonly PolicyError[]): string[] {
+  return errors.map((error, index) => errorItem(error, index + 1))
+}
+
 function errorItem({ line, column, path, message, fix }: PolicyError, number: number): string {
   const at = path === '' ? words`` : words` ${code(path)}`
   return `${number}. ${toMarkdown(words`Line ${line}, column ${column}${at}: ${message}. ${fix}`)}`
-}
-
-/** Annotations point at the pull request's own copy of the file, which mostly is the same one. */
-function annotations(errors: readonly PolicyError[], path: string, { headSha }: Provenance): Annotation[] {
-  return errors.map(({ line, message, fix, path: key }) => ({
-    path,
-    start_line: line,
-    end_line: line,
-    annotation_level: 'failure',
-    title: 'policy file',
-    message: `${toPlainText(message)}\n${toPlainText(fix)}`,
-    raw_details: toJson({ path: key, message: toPlainText(message), fix: toPlainText(fix), head: headSha }),
-  }))
 }

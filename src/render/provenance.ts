@@ -15,6 +15,8 @@ export type PolicySource =
   | { readonly from: 'defaults' }
   /** It could not be read, or was not: nothing was judged by it. */
   | { readonly from: 'unread' }
+  /** The pull request takes the file away. */
+  | { readonly from: 'removed'; readonly path: string }
   | {
       readonly from: 'repository' | 'organisation'
       /** Of the file, from its repository's root. */
@@ -63,6 +65,8 @@ function policyWords(policy: PolicySource): Words {
       return words`policy: the defaults, as there is no policy file`
     case 'unread':
       return words`policy: not read`
+    case 'removed':
+      return words`policy ${code(policy.path)}, removed`
     case 'repository':
       return words`policy ${code(policy.path)} at ${code(short(policy.blobOid))}`
     case 'organisation':

@@ -1,23 +1,21 @@
 import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { toString as textOf } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
 import { visit } from 'unist-util-visit'
 import type { Finding } from '../../src/domain/finding.ts'
+import { markerOf } from '../../src/domain/own-comment.ts'
 import { code, quote, words } from '../../src/domain/words.ts'
-import type { CheckRunInput } from '../../src/render/check-run.ts'
-import {
-  base,
-  closing,
-  colliding,
-  home,
-  issuesInput,
-  provenance,
-  render,
-  unmet,
-  verdictOf,
-  versionClaim,
-} from './story.ts'
+import { parsePolicy } from '../../src/policy/parse.ts'
+import { defaultPolicy } from '../../src/policy/schema.ts'
+import { buttonAnswer } from '../../src/render/button-answer.ts'
+import { type CheckRunInput, noLateFacts, type RenderedCheckRun, renderCheckRun } from '../../src/render/check-run.ts'
+import { findingSchema } from '../../src/render/finding-schema.ts'
+import { renderPolicyCheck } from '../../src/render/policy-check.ts'
+import { renderPolicyError } from '../../src/render/policy-error.ts'
+import { base, closing, colliding, home, issuesInput, provenance, unmet, verdictOf, versionClaim } from './story.ts'
 
 const texts = [
   '@alice #12 owner/repo#1 GH-1 https://example.org www.example.org deadbeef a@example.org',
@@ -95,28 +93,98 @@ const ours = [
   'text',
 ]
 
+function expectInert(markdown: string): void {
+  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  visit(tree, (node) => {
+    if (node.type === 'html')
+      expect(node.value).toMatch(/^(?:<!-- claimwarden:(?:claim-times|findings):1 \{[^<>@]*\} -->\n?)+$/)
+    else if (node.type === 'emphasis') expect(textOf(node)).toMatch(/^Left out here/)
+    else expect(ours).toContain(node.type)
+    if (node.type === 'text') expect(node.value).not.toMatch(/@\w|#12|#3|GH-1|:\/\/|www\.|deadbeef|:tada:|\$/)
+    if (node.type === 'table') {
+      const [head, ...rows] = node.children
+      for (const row of rows) expect(row.children).toHaveLength(head?.children.length ?? 0)
+    }
+    if (node.type === 'heading')
+      expect(markdown.slice(node.position?.start.offset)).toMatch(
+        /^### (How to unblock|Also seen|Board of|Since the last evaluation)/,
+      )
+  })
+  expect(markdown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
+}
+
+/** All that a run shows, when an evaluation whose findings were hostile too came before it. */
+function expectRunInert(run: RenderedCheckRun): void {
+  const hostileTold = run.outputWith(noLateFacts).told.pulls[base.number] ?? []
+  const earlier = new Map([[base.number, [...hostileTold, ...hostileTold]]])
+  for (const { summary, text = '' } of [run.outputWith(noLateFacts), run.outputWith({ ...noLateFacts, earlier })]) {
+    expectInert(summary)
+    expectInert(text)
+  }
+  for (const { message, raw_details, title } of run.annotations) {
+    expect(`${title}${message}${raw_details}`).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
+    expect(findingSchema.safeParse(JSON.parse(raw_details)).error).toBeUndefined()
+  }
+  expect(run.title).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+}
+
 test.each(texts)('no surface lets %j speak', (text) => {
-  for (const input of inputs(text)) {
-    const run = render(input)
-    for (const markdown of [run.summary, run.text ?? '']) {
-      const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-      visit(tree, (node) => {
-        if (node.type === 'html')
-          expect(node.value).toMatch(/^(?:<!-- claimwarden:(?:claim-times|findings):1 \{[^<>@]*\} -->\n?)+$/)
-        else expect(ours).toContain(node.type)
-        if (node.type === 'text') expect(node.value).not.toMatch(/@\w|#12|#3|GH-1|:\/\/|www\.|deadbeef|:tada:|\$/)
-        if (node.type === 'table') {
-          const [head, ...rows] = node.children
-          for (const row of rows) expect(row.children).toHaveLength(head?.children.length ?? 0)
-        }
-        if (node.type === 'heading')
-          expect(markdown.slice(node.position?.start.offset)).toMatch(/^### (How to unblock|Also seen|Board of)/)
+  for (const input of inputs(text)) expectRunInert(renderCheckRun(input))
+})
+
+/** A policy file with the text as key, value and severity. */
+function policyTexts(text: string): string[] {
+  const quoted = JSON.stringify(text)
+  return [`${quoted}: 1`, `mode: ${quoted}`, `issues:\n  rules:\n    ${quoted}: block`, `bases: [${quoted}]`, text]
+}
+
+test.each(texts)('nor does a policy file with %j', (text) => {
+  for (const content of policyTexts(text)) {
+    const file = parsePolicy(content)
+    const pull = { ...base, baseRefName: text }
+    const common = { home, provenance, pull, path: text, inForce: defaultPolicy, defaultBranch: text }
+    expectRunInert(renderPolicyCheck({ ...common, file }))
+    expectRunInert(renderPolicyCheck({ ...common, file: 'removed' }))
+    if (!file.ok) expectRunInert(renderPolicyError('claims/issues', { provenance, pulls: [pull], errors: file.errors }))
+  }
+})
+
+function withoutMarker(comment: string): string {
+  expect(comment.startsWith(`${markerOf('button')}\n`)).toBe(true)
+  return comment.slice(markerOf('button').length + 1)
+}
+
+test.each(texts)('nor does the answer to a button pressed by, or about, %j', (text) => {
+  expectInert(withoutMarker(buttonAnswer({ kind: 'rewritten', actor: text, mentions: [{ text, line: 1 }], left: 1 })))
+  expectInert(withoutMarker(buttonAnswer({ kind: 'not-allowed', actor: text, label: 'Re-check' })))
+  expectInert(withoutMarker(buttonAnswer({ kind: 'nothing-to-rewrite', actor: text, why: 'denied' })))
+})
+
+test('nor does any text', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc
+      .array(fc.constantFrom(...texts, '|', '`', '\\', '\n', '<!--', '-->', '@a', '[x](', ')', '&lt;'), {
+        maxLength: 6,
       })
-      expect(markdown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
+      .map((parts) => parts.join('')),
+  )
+  fc.assert(
+    fc.property(text, (one) => {
+      for (const input of inputs(one)) expectRunInert(renderCheckRun(input))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a text as long as GitHub stores is cut everywhere, and stays inert', () => {
+  const long = '@alice #12 <b>|`'.repeat(4096)
+  for (const input of inputs(long)) {
+    const run = renderCheckRun(input)
+    expectRunInert(run)
+    for (const { message, raw_details } of run.annotations) {
+      expect(message.length).toBeLessThan(20_000)
+      expect(raw_details.length).toBeLessThan(20_000)
     }
-    for (const { message, raw_details, title } of run.annotations) {
-      expect(`${title}${message}${raw_details}`).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
-    }
-    expect(run.title).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   }
 })

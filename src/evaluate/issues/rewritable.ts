@@ -8,10 +8,14 @@ export function rewritableMentions(claim: {
   readonly routes: readonly ClaimRoute[]
   readonly denials: readonly Denial[]
 }): readonly Mention[] {
-  const denying = claim.denials.filter(({ kind }) => kind !== 'stays-open')
+  const denying = claim.denials.filter(({ kind, place }) => kind !== 'stays-open' && isDescription(place))
   return claim.routes.flatMap(({ route, mention }) => {
-    if (route !== 'description' || mention === undefined) return []
+    if (route !== 'description' || mention === undefined || !isDescription(mention.place)) return []
     const isDenied = denying.some(({ line, sentence }) => line === mention.line || sentence === mention.sentence)
     return isDenied ? [] : [mention]
   })
+}
+
+function isDescription(place: Mention['place']): boolean {
+  return place === undefined || place === 'description'
 }

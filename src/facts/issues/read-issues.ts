@@ -9,7 +9,7 @@ import { readCommits } from './commits.ts'
 import { type EvidenceNeeds, type EvidenceOptions, readEvidence } from './evidence.ts'
 import { type LinkedReading, readLinked } from './linked.ts'
 import { readPointerFacts } from './pointers.ts'
-import { mergeSettings, pullFacts, readPull } from './pull.ts'
+import { mergeSettings, type PullAnswer, pullFacts, readPull } from './pull.ts'
 import {
   attestedReferences,
   distinct,
@@ -37,6 +37,8 @@ export interface IssuesReading {
   readonly newest: OwnRun | null
   /** Other open pull requests of this repository with the same head. */
   readonly sharing: readonly number[]
+  /** Its policy file is another than the one in force: it may edit it, or only be older. */
+  readonly mayEditPolicy: boolean
   /** Events about these can change the verdict. */
   readonly needs: EvidenceNeeds
 }
@@ -93,8 +95,14 @@ export async function readIssues(
     policy,
     newest: newestOwnRun(read.pull.commits.nodes?.[0]?.commit),
     sharing: await sharingHead(client, repository, read.pull, read.associationFailed),
+    mayEditPolicy: mayEditPolicy(read),
     needs,
   }
+}
+
+function mayEditPolicy({ answer, pull }: PullAnswer): boolean {
+  const atHead = pull.commits.nodes?.[0]?.commit.file?.object?.oid
+  return atHead !== answer.repository?.defaultBranchRef?.target?.file?.object?.oid
 }
 
 function targetOf({ mention }: HiddenCloser): NumberedReference {

@@ -1,5 +1,6 @@
 import type { MergeSettings } from '../../domain/issues-facts.ts'
 import type { GraphqlQuery } from '../../github/client.ts'
+import { policyPath } from '../../policy/path.ts'
 import { type CommentHeadsAnswer, commentHeadsFragment } from './own-comments.ts'
 import { type OwnRunsAnswer, ownRunsFragment } from './own-runs.ts'
 import { type PolicyFileAnswer, type PolicyQueryAnswer, policyFragment } from './policy.ts'
@@ -130,6 +131,7 @@ query PullClaims($owner: String!, $name: String!, $number: Int!, $appId: Int!, $
         nodes {
           commit {
             oid
+            file(path: "${policyPath}") { object { ... on Blob { oid } } }
             associatedPullRequests(first: 50) {
               nodes { number state headRefOid baseRepository { name owner { login } } }
             }
@@ -185,6 +187,7 @@ export interface PullNode extends CommentHeadsAnswer {
       | readonly ({
           readonly commit: OwnRunsAnswer & {
             readonly oid: string
+            readonly file?: { readonly object: { readonly oid?: string } | null } | null
             readonly associatedPullRequests: { readonly nodes: readonly (SharingPullNode | null)[] | null } | null
           }
         } | null)[]

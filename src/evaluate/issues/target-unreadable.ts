@@ -57,5 +57,8 @@ const REMEDIES: Partial<Record<Unknown['reason'], Finding['fixes']>> = {
       how: words`Install the app on the repositories of the linked issues, or take those links out of "Development" in the sidebar`,
     },
   ],
+  incomplete: [
+    { how: words`Squash the commits into fewer, or split the pull request, so that GitHub lists all of them` },
+  ],
   'too-large': [{ how: words`Shorten the description, and simplify its Markdown` }],
 }

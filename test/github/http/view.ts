@@ -112,13 +112,19 @@ export class View {
 
   /** Issues of any repository by id that the caller may read; GitHub leaves the others out of lists. */
   readableIssues(ids: Iterable<Id>): Issue[] {
-    const found: Issue[] = []
+    const found = new Set<Issue>()
     for (const id of ids) {
-      const issue = this.state.issues.get(id)
+      const issue = this.issueNow(id)
       if (issue === undefined || issue.deleted) continue
-      if (this.permits(this.repositoryOf(issue), 'issues')) found.push(issue)
+      if (this.permits(this.repositoryOf(issue), 'issues')) found.add(issue)
     }
-    return found
+    return [...found]
+  }
+
+  /** An issue where it is now: a transfer leaves the old one behind as a redirect. */
+  issueNow(id: Id): Issue | undefined {
+    const issue = this.state.issues.get(id)
+    return issue === undefined || issue.transferredToId === null ? issue : this.issueNow(issue.transferredToId)
   }
 
   /** The head of a pull request, as old as the injected lag makes it. */

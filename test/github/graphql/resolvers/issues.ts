@@ -49,7 +49,7 @@ export const Issue: Fields<IssueSource> = {
     demand(context, view.repositoryOf(issue), 'pull_requests')
     const pulls = [...view.state.pulls.values()].filter(
       (pull) =>
-        closingIssueIds(pull, view.now, args.userLinkedOnly ?? false).includes(issue.id) &&
+        closingIssueIds(pull, view.now, args.userLinkedOnly ?? false).some((id) => view.issueNow(id) === issue) &&
         view.permits(view.repositoryOf(pull), 'pull_requests') &&
         (args.includeClosedPrs || pullState(pull) !== 'CLOSED'),
     )

@@ -136,7 +136,8 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     sweep() {
       schedule = scheduleSweeps({
         everyMs: settings.sweepMs,
-        retryMs: 30_000,
+        retryMs: 250,
+        longestRetryMs: 30_000,
         jitter: Math.random,
         run: runSweep,
         onFailure: (error) => log.warn({ err: error }, 'the sweep was not finished; trying again'),

@@ -173,9 +173,10 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
     }
   }
 
+  /** Not BullMQ's `moveToWait`: it wakes no idle worker for a job with a priority. */
   async function release(): Promise<void> {
     for (const { job, token } of running.values()) {
-      await job.moveToWait(token).catch((error: unknown) => options.onTrouble(error))
+      await job.moveToDelayed(now(), token).catch((error: unknown) => options.onTrouble(error))
     }
   }
 

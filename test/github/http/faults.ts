@@ -15,6 +15,8 @@ export type Effect =
   /** Pages of this GraphQL connection (`pullRequests`) or REST operation (`pulls/list-files`) end early, in silence. */
   | { readonly kind: 'truncate'; readonly list: string; readonly keep: number }
   | { readonly kind: 'latency'; readonly milliseconds: number }
+  /** Nothing happens until the test lets it. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
   | { readonly kind: 'drop-connection' }
   /** Pull requests and their heads are read as they were so long ago. */
   | { readonly kind: 'head-lag'; readonly milliseconds: number }

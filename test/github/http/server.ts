@@ -105,7 +105,10 @@ class Service {
     if ('status' in asked) return send(response, asked)
     const call = this.calls.record(this.#callOf(asked))
     const effects = this.faults.strike(call)
-    for (const effect of effects) if (effect.kind === 'latency') await sleep(effect.milliseconds)
+    for (const effect of effects) {
+      if (effect.kind === 'latency') await sleep(effect.milliseconds)
+      if (effect.kind === 'hold') await effect.until
+    }
     const answer = (await this.#faultBefore(effects, call)) ?? (await this.#answer(asked, call, effects))
     const lost = effects.find((effect) => effect.kind === 'status' && effect.afterwards)
     const given = (lost && answerOf(lost, call)) ?? answer

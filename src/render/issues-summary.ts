@@ -54,14 +54,20 @@ const routeNames: Readonly<Record<Route, string>> = {
   'squash-text': 'squash text',
 }
 
+/** A long branch may close one issue by every commit of it. */
+const mostRoutes = 5
+
 function routesOf(routes: readonly ClaimRoute[]): Words {
-  return join(routes.map(routeWords), ', ')
+  const more = routes.length - mostRoutes
+  const shown = join(routes.slice(0, mostRoutes).map(routeWords), ', ')
+  return more > 0 ? words`${shown} and ${more} more` : shown
 }
 
 function routeWords({ route, mention }: ClaimRoute): Words {
   if (mention === undefined) return ours(routeNames[route])
   const commit = mention.oid === undefined ? [] : words` ${code(mention.oid.slice(0, 12))}`
-  return words`${ours(routeNames[route])}${commit}, line ${mention.line}: ${code(mention.text)}`
+  const where = mention.place === 'title' ? words`title` : words`line ${mention.line}`
+  return words`${ours(routeNames[route])}${commit}, ${where}: ${code(mention.text)}`
 }
 
 /** What is known of the target, which is more than one finding says. */

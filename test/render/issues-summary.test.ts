@@ -83,6 +83,18 @@ describe('the row of a claim', () => {
   })
 })
 
+test('the title and the first five of many routes are shown', () => {
+  const target = { repository: home, number: 7 }
+  const mention = { keyword: 'Fix', target, text: 'Fix #7', sentence: '', line: 1, start: 0, end: 6 }
+  const title = { route: 'squash-text' as const, mention: { ...mention, place: 'title' as const } }
+  const commits = Array.from({ length: 7 }, () => ({ route: 'commit' as const, mention }))
+  expect(row(claim('open', null, [title, ...commits]))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^squash text, title: `Fix #7`, (?:[^,]*, [^,]*,? ?){4} and 3 more$/),
+    ]),
+  )
+})
+
 test('every criterion is listed with its evidence', () => {
   expect(criteriaTables([claim('open', [met, open, untold]), claim('open', null)], home)).toEqual([
     '**Acceptance of #7**',

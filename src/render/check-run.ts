@@ -136,11 +136,23 @@ function summaryBlocks(
       ...blocks,
       ...sinceLast(dispositions.get(number) ?? []),
     ]),
+    ...(isUnjudged(input) ? [combined.retry === 'may-cure' ? readAgainNotice : stuckNotice] : []),
   ]
 }
 
 const observeNotice =
   'The policy says `mode: observe`, so this check stops nobody. With `mode: enforce` it would not have passed.'
+
+/** Nothing could be judged, so there are no findings that would say what to do. */
+function isUnjudged({ pulls }: CheckRunInput): boolean {
+  return pulls.every(({ evaluation: { verdict } }) => verdict.kind === 'unknown' && verdict.findings.length === 0)
+}
+
+const readAgainNotice =
+  'What could not be read is never shown as fine. It is read again by itself, and nothing needs to be done at first.'
+
+const stuckNotice =
+  'What could not be read is never shown as fine. Reading again will not help by itself: somebody has to act on the reason above, then use Re-check.'
 
 function sharedHead(pulls: readonly JudgedBase[], deciding: number): Words {
   const references = pulls.map(({ number }) => words`${reference(`#${number}`)}`)

@@ -1,7 +1,14 @@
 import { createAppAuth } from '@octokit/auth-app'
 import { GraphqlResponseError, graphql } from '@octokit/graphql'
 import { request } from '@octokit/request'
-import type { GitHubClient, GitHubFailure, GraphqlError, GraphqlOptions, GraphqlQuery, RestAnswer } from './client.ts'
+import {
+  type GitHubClient,
+  GitHubFailure,
+  type GraphqlError,
+  type GraphqlOptions,
+  type GraphqlQuery,
+  type RestAnswer,
+} from './client.ts'
 import { failureOf, graphqlFailure } from './failures.ts'
 
 export interface ConnectionOptions {
@@ -82,13 +89,20 @@ function createClient(
   installationId: number | null,
   options: Omit<ConnectionOptions, 'appId' | 'privateKey'>,
 ): GitHubClient {
+  /** A work that is amid its reading must not ask on while the limit lasts: GitHub counts that against the app. */
+  let limitedUntil = 0
+
   async function counted<T>(api: CallRecord['api'], name: string, send: () => Promise<T>): Promise<T> {
     const started = options.now()
+    if (started < limitedUntil) {
+      throw new GitHubFailure('rate-limited', `${name}: not sent, limited`, { retryAt: limitedUntil })
+    }
     let outcome: CallRecord['outcome'] = 'ok'
     try {
       return await send()
     } catch (error) {
       const failure = failureOf(error, name, options.now())
+      if (failure.kind === 'rate-limited') limitedUntil = Math.max(limitedUntil, failure.retryAt ?? 0)
       outcome = failure.kind
       throw failure
     } finally {

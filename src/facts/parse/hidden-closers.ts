@@ -50,10 +50,10 @@ function closersIn({ method, parts }: MergeText, options: ReferenceOptions): rea
   const locate = partLocator(parts)
   return scanRawText(text, options.home, options).map((mention): HiddenCloser => {
     const { part, start, lineOf } = locate(mention.start)
-    const within = mention.end <= start + part.text.length
     const methods = [method]
-    // Words of which GitHub or auto-merge writes a part stand in no text that people can look up.
-    if (!within || part.place === 'merge-text') {
+    // Words that GitHub or auto-merge begins stand in no text that people can look up. None begins elsewhere and ends
+    // there: GitHub's own words follow only behind a number in brackets or a blank line with a list mark.
+    if (part.place === 'merge-text') {
       return { route: 'squash-text', methods, mention: { ...mention, place: 'merge-text' } }
     }
     const offset = part.from - start

@@ -118,6 +118,11 @@ describe('a claim by commit is judged like any other', () => {
     ],
     ['the pull request itself', committed('Closes #951', { issues: [] }), []],
     [
+      'a number that does not exist',
+      committed('Closes #7', { issues: [], targets: [{ reference: ref(7), target: known({ kind: 'absent' }) }] }),
+      [],
+    ],
+    [
       'one that could not be read',
       committed('Closes #7', {
         issues: [],
@@ -244,9 +249,31 @@ describe('claim-contradicted by other texts than the description', () => {
     ['"Part of" in an earlier commit', { body: 'Closes #7', linked: [ref(7)], commits: ['Part of #7', 'More'] }, false],
     ['a title that denies', { body: 'Closes #7', linked: [ref(7)], pull: { title: 'Does not fix #7' } }, true],
     ['a title that says partial', { body: '', commits: ['a', 'b'], pull: { title: 'Fix #7 (partial)' } }, false],
+    [
+      'text typed for auto-merge that denies',
+      {
+        body: 'Closes #7',
+        linked: [ref(7)],
+        merging: { autoMerge: { mergeMethod: 'SQUASH', commitHeadline: 'Does not close #7', commitBody: null } },
+      },
+      true,
+    ],
     ['a title that reverts', { body: '', commits: ['a', 'b'], pull: { title: 'Revert "Fix #7"' } }, true],
     ['a description that denies what a commit closes', { body: 'Part of #7', commits: ['Closes #7'] }, true],
   ])('%s', (_name, world, wanted) => {
     expect(said({ ...world, issues: [done] }).length > 0).toBe(wanted)
   })
+})
+
+test('a description that becomes commit text as well is one place to change', () => {
+  const world = {
+    body: 'Closes #7',
+    linked: [ref(7)],
+    issues: [open],
+    commits: ['a', 'b'],
+    merging: { squashMergeCommitMessage: 'PR_BODY' as const },
+  }
+  expect(judge(world).claims[0]?.routes.map(({ route }) => route)).toEqual(['description', 'squash-text'])
+  const [finding] = found(world, 'acceptance-unmet')
+  expect(finding?.fixes.filter(({ paste }) => paste === 'Part of #7')).toHaveLength(1)
 })

@@ -115,4 +115,9 @@ describe('for which targets it is asked', () => {
   ])('by the policy %j', (rules, wanted) => {
     expect(relationsNeeded(policyWith(rules).issues)).toEqual(wanted)
   })
+
+  test('no type where the policy protects none', () => {
+    const { issues } = defaultPolicy
+    expect(relationsNeeded({ ...issues, protected: { ...issues.protected, types: [] } }).type).toBe(false)
+  })
 })

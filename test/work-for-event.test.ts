@@ -85,7 +85,11 @@ describe('what publishes a chart', () => {
     expect(keys('release', { action })).toEqual([])
   })
   test('a moved tag asks for a full reading', () => {
-    const { add } = workForEvent('push', { installation, repository, ref: 'refs/tags/client-1.9.94', forced: true }, context)
+    const { add } = workForEvent(
+      'push',
+      { installation, repository, ref: 'refs/tags/client-1.9.94', forced: true },
+      context,
+    )
     expect(add).toMatchObject([{ kind: 'charts', hint: { full: true } }])
   })
 })

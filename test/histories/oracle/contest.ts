@@ -7,40 +7,38 @@ export interface Contestant {
   readonly firstSeen: Interval
 }
 
-const orderedAtMost = 7
+const tooMany = 14
 
 /**
- * Every way in which the number may be given: each a set of pull requests that wait. Ready comes before draft, then the
- * first seen; where the history leaves open who was seen first, all orders count.
+ * Every way in which the number may be given: each a set of pull requests that wait. No two that keep it are rivals, and
+ * whoever waits does so for a rival that may have come first: ready before draft, then the first seen. Where the history
+ * leaves open who was seen first there are several ways. (Each of them has an order of claims: those that keep the number
+ * as early as they may be, those that wait as late.)
  */
 export function waysToSettle(
   contestants: readonly Contestant[],
   areRivals: (a: number, b: number) => boolean,
 ): readonly ReadonlySet<number>[] {
-  if (contestants.length > orderedAtMost) throw new Error(`${contestants.length} claims of one version are too many`)
-  const ways = new Map<string, ReadonlySet<number>>()
-  for (const order of ordersOf(contestants)) {
-    const keeping: number[] = []
-    const waiting = new Set<number>()
-    for (const { pull } of order) {
-      if (keeping.some((other) => areRivals(other, pull))) waiting.add(pull)
-      else keeping.push(pull)
-    }
-    ways.set([...waiting].sort((a, b) => a - b).join(), waiting)
-  }
-  return [...ways.values()]
+  if (contestants.length > tooMany) throw new Error(`${contestants.length} claims of one version are too many`)
+  const rivalsOf = new Map(
+    contestants.map((one) => [one, contestants.filter((other) => other !== one && areRivals(one.pull, other.pull))]),
+  )
+  return subsetsOf(contestants)
+    .filter((waiting) =>
+      contestants.every((one) => {
+        const keeping = (rivalsOf.get(one) ?? []).filter((rival) => !waiting.has(rival))
+        return waiting.has(one) ? keeping.some((rival) => mayPrecede(rival, one)) : keeping.length === 0
+      }),
+    )
+    .map((waiting) => new Set([...waiting].map(({ pull }) => pull)))
 }
 
-function* ordersOf(left: readonly Contestant[]): Generator<readonly Contestant[]> {
-  if (left.length === 0) yield []
-  for (const first of left) {
-    const others = left.filter((other) => other !== first)
-    if (others.some((other) => mustPrecede(other, first))) continue
-    for (const rest of ordersOf(others)) yield [first, ...rest]
-  }
+function subsetsOf<Item>(items: readonly Item[]): readonly ReadonlySet<Item>[] {
+  const subsets: ReadonlySet<Item>[] = [new Set()]
+  for (const item of items) subsets.push(...subsets.map((subset) => new Set([...subset, item])))
+  return subsets
 }
 
-function mustPrecede(a: Contestant, b: Contestant): boolean {
-  if (a.isDraft !== b.isDraft) return b.isDraft
-  return a.firstSeen.to < b.firstSeen.from
+function mayPrecede(a: Contestant, b: Contestant): boolean {
+  return a.isDraft === b.isDraft ? a.firstSeen.from <= b.firstSeen.to : b.isDraft
 }

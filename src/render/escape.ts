@@ -25,11 +25,9 @@ export function toMarkdown(words: Words, surroundings: Surroundings = 'prose'): 
     .reduce(apart, '')
 }
 
-/** Two code spans that touch would be read as one fence. */
+/** Two code spans that touch would be read as one fence; a backslash inside the first escapes nothing. */
 function apart(before: string, after: string): string {
-  return before.endsWith('`') && !before.endsWith('\\`') && after.startsWith('`')
-    ? `${before} ${after}`
-    : before + after
+  return before.endsWith('`') && after.startsWith('`') ? `${before} ${after}` : before + after
 }
 
 /** One sentence without any markup on one line: for titles, annotation messages and terminals. */

@@ -202,6 +202,11 @@ describe('whatever the text from outside', () => {
     )
   })
 
+  test('a code span that ends in a backslash does not run into the next one', () => {
+    const text = toMarkdown([quote('@alice\\'), code('`@alice'), code('')])
+    expect(searchedText(parse(`Title: ${text} end`))).not.toMatch(alive)
+  })
+
   test('a table keeps its cells', () => {
     fc.assert(
       fc.property(segments, segments, (first, second) => {

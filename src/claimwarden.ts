@@ -9,6 +9,7 @@ import { createPolicyCache } from './facts/policy.ts'
 import { createConnection } from './github/connection.ts'
 import { publishGauges } from './observe/gauges.ts'
 import { createLog, type Logger } from './observe/log.ts'
+import { WorkMeter } from './observe/meter.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { readExternalId } from './publish/external-id.ts'
 import { createLateMemory } from './publish/late-facts.ts'
@@ -61,6 +62,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
   const metrics = createMetrics()
   const now = () => Date.now()
+  const meter = new WorkMeter(now)
   const connection = createConnection({
     appId: settings.appId,
     privateKey: settings.privateKey,
@@ -68,7 +70,10 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     userAgent: `claimwarden/${version()}`,
     timeoutMs: requestTimeoutMs,
     now,
-    onCall: ({ api, name, outcome }) => metrics.githubRequests.inc({ api, name, outcome }),
+    onCall({ api, name, outcome }) {
+      metrics.githubRequests.inc({ api, name, outcome })
+      meter.count(api)
+    },
   })
   const queue = createQueue(settings, log, metrics, now)
   const workshop: Workshop = {
@@ -81,6 +86,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     late: createLateMemory(now),
     log,
     metrics,
+    meter,
     now,
     signal: new AbortController().signal,
     // Texts that moved to an Enterprise Server keep their old addresses.

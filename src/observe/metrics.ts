@@ -6,6 +6,8 @@ export interface Metrics {
   readonly webhooks: Counter<'event' | 'result'>
   readonly evaluations: Counter<'check' | 'outcome' | 'trigger'>
   readonly evaluationSeconds: Histogram<'check'>
+  readonly phaseSeconds: Counter<'check' | 'phase'>
+  readonly evaluationRequests: Counter<'check' | 'api'>
   readonly githubRequests: Counter<'api' | 'name' | 'outcome'>
   readonly checkWrites: Counter<'check' | 'result'>
   readonly queueDepth: Gauge<'state' | 'role'>
@@ -37,9 +39,21 @@ export function createMetrics(): Metrics {
     }),
     evaluationSeconds: new Histogram({
       name: 'claimwarden_evaluation_seconds',
-      help: 'Time from taking a key to its last write',
+      help: 'Time of an evaluation from taking its key to its write; a reading for several counts to the first',
       labelNames: ['check'],
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
+      registers,
+    }),
+    phaseSeconds: new Counter({
+      name: 'claimwarden_evaluation_phase_seconds_total',
+      help: 'Where the time of evaluations went',
+      labelNames: ['check', 'phase'],
+      registers,
+    }),
+    evaluationRequests: new Counter({
+      name: 'claimwarden_evaluation_requests_total',
+      help: 'Requests to GitHub that evaluations cost',
+      labelNames: ['check', 'api'],
       registers,
     }),
     githubRequests: new Counter({

@@ -44,11 +44,14 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
   if (!facts.pulls.known) {
     return reportUnlisted(workshop, client, work, facts.pulls)
   }
+  workshop.meter.enter('judge')
   const heads = groupByHead(facts.pulls.value)
   const judge = judgeHeads(facts, standing)
   const ordered = [...heads].sort(([, a], [, b]) => urgency(b, hint.fresh) - urgency(a, hint.fresh))
   const delays = await eachWith(writers, ordered, async ([headSha, pulls]) => {
+    workshop.meter.enter('judge')
     const rendered = judge(headSha, pulls)
+    workshop.meter.enter('publish')
     const remembered = `${fullName(repository).toLowerCase()}@${headSha}`
     rememberRead(workshop, remembered, ownRuns.get(headSha))
     const fresh = pulls.some(({ number }) => hint.fresh.includes(number))
@@ -172,7 +175,6 @@ async function publish(
   work: ChartsWork,
   { headSha, pulls, rendered, fresh, remembered }: HeadToPublish,
 ): Promise<number | undefined> {
-  const started = workshop.now()
   const [first, ...sharing] = pulls
   if (first === undefined) return undefined
   const published = await publishUnlessGone(workshop, client, {
@@ -188,7 +190,7 @@ async function publish(
     newest: workshop.chartRuns.get(remembered)?.run,
     fresh,
   })
-  report(workshop, work, chartsCheck, outcomeOf(rendered, published), started, published.kind)
+  report(workshop, work, chartsCheck, outcomeOf(rendered, published), published.kind)
   if (published.kind === 'superseded') {
     workshop.chartRuns.delete(remembered)
     return 0

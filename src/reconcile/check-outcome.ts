@@ -18,13 +18,24 @@ export function report(
   work: Work,
   check: CheckRunName,
   outcome: Outcome,
-  started: number,
   written: PublishOutcome['kind'] | null,
 ): void {
   if (written !== null) workshop.metrics.checkWrites.inc({ check, result: written })
   const { installationId, hint } = work
-  const event = { check, outcome, trigger: hint.trigger, milliseconds: workshop.now() - started, installationId }
+  const event = { check, outcome, trigger: hint.trigger, installationId, spent: workshop.meter.take() }
   reportOutcome(event, workshop.log, workshop.metrics)
+}
+
+const checksOf: Readonly<Partial<Record<Work['kind'], readonly CheckRunName[]>>> = {
+  issues: ['claims/issues'],
+  charts: ['claims/chart-versions'],
+  'merge-group': ['claims/issues', 'claims/chart-versions'],
+}
+
+/** Reports a work that ended without a verdict. */
+export function reportFailure(workshop: Workshop, work: Work): void {
+  const outcome = workshop.signal.aborted ? 'cancelled' : 'failed'
+  for (const check of checksOf[work.kind] ?? []) report(workshop, work, check, outcome, null)
 }
 
 /** When to look again after several publishings: at the earliest time that one of them asks for. */

@@ -39,13 +39,12 @@ class UnreadError extends Error {
 }
 
 async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<WorkOutcome> {
-  const started = workshop.now()
   const client = clientOf(workshop, work.installationId)
   const { repository, number } = work
   const reading = await read(workshop, client, work, number)
   if (reading.facts.pull.state !== 'OPEN') {
     await forgetClaims(workshop, work, reading.facts)
-    report(workshop, work, issuesCheck, 'skipped', started, null)
+    report(workshop, work, issuesCheck, 'skipped', null)
     return passOn(workshop, work, earliest([lagPause(work.hint, () => undefined)]))
   }
   if (reading.mayEditPolicy) {
@@ -62,8 +61,10 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   for (const { facts, needs } of [reading, ...sharing]) workshop.watch.remember(facts.pull, needs)
   await rememberClaims(workshop, work, reading.facts)
   const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
+  workshop.meter.enter('judge')
   const { rendered, rereadAt } = judge(all, workshop.hosts)
   const { headRefOid, baseRefName } = reading.facts.pull
+  workshop.meter.enter('publish')
   const published = await publishCheckRun(
     client,
     {
@@ -76,7 +77,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
     },
     publishOptions(workshop),
   )
-  report(workshop, work, issuesCheck, outcomeOf(rendered, published), started, published.kind)
+  report(workshop, work, issuesCheck, outcomeOf(rendered, published), published.kind)
   if (published.kind === 'superseded') return passOn(workshop, work, { kind: 'again', delayMs: 0 })
   const reread = rereadAt === undefined ? undefined : Math.max(0, rereadAt - workshop.now())
   const lag = lagPause(work.hint, () => headRefOid)

@@ -21,7 +21,6 @@ type GroupWork = Work & Extract<WorkKey, { kind: 'merge-group' }>
  * The group is judged for the pull request that its ref names; earlier groups have their own checks.
  */
 export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): Promise<WorkOutcome> {
-  const started = workshop.now()
   const client = clientOf(workshop, work.installationId)
   const group = parseMergeGroupRef(work.headRef)
   if (group === null) {
@@ -36,6 +35,7 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
     [issuesCheck, issues],
     [chartsCheck, charts],
   ] as const) {
+    workshop.meter.enter('publish')
     const published = await publishCheckRun(
       client,
       {
@@ -48,7 +48,7 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
       },
       publishOptions(workshop),
     )
-    report(workshop, work, check, outcomeOf(rendered, published), started, published.kind)
+    report(workshop, work, check, outcomeOf(rendered, published), published.kind)
     if (published.kind !== 'superseded') delays.push(published.retryInMs)
   }
   return earliest(delays)

@@ -35,6 +35,7 @@ export async function reconcilePolicy(workshop: Workshop, work: PolicyWork): Pro
         blobOid === null ? { from: 'removed', path: policyPath } : { from: 'repository', path: policyPath, blobOid },
     },
   })
+  workshop.meter.enter('publish')
   const published = await publishCheckRun(
     client,
     {
@@ -47,6 +48,6 @@ export async function reconcilePolicy(workshop: Workshop, work: PolicyWork): Pro
     },
     publishOptions(workshop),
   )
-  report(workshop, work, rendered.name, outcomeOf(rendered, published), started, published.kind)
+  report(workshop, work, rendered.name, outcomeOf(rendered, published), published.kind)
   return published.kind === 'superseded' ? { kind: 'again', delayMs: 0 } : done
 }

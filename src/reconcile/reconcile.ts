@@ -4,6 +4,7 @@ import type { Work } from '../queue/work.ts'
 import { reconcileAfterMerge } from './after-merge.ts'
 import { reconcileButton } from './button.ts'
 import { reconcileCharts } from './charts.ts'
+import { reportFailure } from './check-outcome.ts'
 import { reconcileCommand } from './command.ts'
 import { reconcileHead, reconcileInstallation, reconcileRepository, reconcileTarget } from './fan-out.ts'
 import { reconcileIssues } from './issues.ts'
@@ -15,9 +16,13 @@ import type { Workshop } from './workshop.ts'
  * Works on one key, whatever put it into the queue: read, judge, render, publish. A limit of GitHub makes the
  * installation wait; every other failure is thrown for the queue to try again.
  */
-export async function reconcile(workshop: Workshop, work: Work, signal: AbortSignal): Promise<WorkOutcome> {
+export function reconcile(workshop: Workshop, work: Work, signal: AbortSignal): Promise<WorkOutcome> {
+  return workshop.meter.measure(() => attempt({ ...workshop, signal }, work))
+}
+
+async function attempt(workshop: Workshop, work: Work): Promise<WorkOutcome> {
   try {
-    return await dispatch({ ...workshop, signal }, work)
+    return await dispatch(workshop, work)
   } catch (error) {
     if (isGitHubFailure(error) && error.kind === 'rate-limited') {
       const until = error.retryAt ?? workshop.now() + 60_000
@@ -25,6 +30,7 @@ export async function reconcile(workshop: Workshop, work: Work, signal: AbortSig
       workshop.log.warn({ installationId: work.installationId, until }, 'limited by GitHub; this installation waits')
       return { kind: 'limited', until }
     }
+    reportFailure(workshop, work)
     throw error
   }
 }

@@ -51,12 +51,13 @@ async function writeUnread(
     unknown: reason,
   })
   const subject = { kind: 'pull' as const, number, baseRefName, sharing: [] }
+  workshop.meter.enter('publish')
   const published = await publishCheckRun(
     client,
     { repository, headSha, rendered, subject, newest, fresh: false },
     publishOptions(workshop),
   )
-  report(workshop, work, check, outcomeOf(rendered, published), started, published.kind)
+  report(workshop, work, check, outcomeOf(rendered, published), published.kind)
   if (published.kind === 'superseded') return { kind: 'again', delayMs: 0 }
   return published.retryInMs === undefined ? { kind: 'done' } : { kind: 'again', delayMs: published.retryInMs }
 }

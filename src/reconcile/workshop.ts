@@ -6,6 +6,7 @@ import type { OwnRun } from '../facts/queries/own-runs.ts'
 import type { GitHubClient } from '../github/client.ts'
 import type { GitHubConnection } from '../github/connection.ts'
 import type { Logger } from '../observe/log.ts'
+import type { WorkMeter } from '../observe/meter.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { PublishOptions } from '../publish/check-runs.ts'
 import { readExternalId } from '../publish/external-id.ts'
@@ -26,6 +27,7 @@ export interface Workshop {
   readonly late: LateMemory
   readonly log: Logger
   readonly metrics: Metrics
+  readonly meter: WorkMeter
   readonly now: () => number
   /** Aborted when this worker is taken for dead, or the process has to end. */
   readonly signal: AbortSignal

@@ -152,10 +152,14 @@ let repositories = 0
 /** A repository of its own for one test, since starting a product for each would take seconds. */
 export function freshRepository(bed: Testbed, options: NewRepository = {}): Repository {
   repositories += 1
-  return bed.world.repositories.create(bed.organization, `repository-${repositories}`, {
+  const name = `repository-${repositories}`
+  return bed.world.repositories.create(bed.organization, name, {
     visibility: 'private',
-    files: { 'README.md': '# a repository\n' },
     ...options,
+    // Nothing that hangs on a content address is remembered from another test.
+    ...(options.files === null
+      ? {}
+      : { files: { 'README.md': '# a repository\n', '.name': `${name}\n`, ...options.files } }),
   })
 }
 

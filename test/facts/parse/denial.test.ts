@@ -330,11 +330,11 @@ describe('properties', () => {
     'a long run of %j takes no longer than a moment',
     (part) => {
       const text = part.repeat(65_000 / part.length)
-      const before = performance.now()
+      const before = process.cpuUsage()
       readRawDenials(text, { home })
       const document = parseMarkdown(text)
       if (document.known) readDenials(document.value, { home })
-      expect(performance.now() - before).toBeLessThan(8_000)
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(8_000)
     },
   )
 })

@@ -50,9 +50,9 @@ describe('.helmignore as Helm reads it', () => {
 describe('patterns', () => {
   test('take time in proportion to their length', () => {
     const glob = parseGoGlob(`${'*a'.repeat(5_000)}b`)
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(glob?.(['a'.repeat(20_000)])).toBe(false)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(5_000)
   })
 
   test('never throw, and match the text they are when nothing in it is special', () => {

@@ -88,8 +88,8 @@ describe('keywords that no page shows', () => {
 
   test('260 commits with two keywords each are read in a moment', () => {
     const commits = Array.from({ length: 260 }, (_, index) => `Work\n\nCloses #${index + 1}\nFixes #${index + 1000}`)
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect(read({ commits })).toHaveLength(520)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000)
   })
 })

@@ -109,7 +109,7 @@ test('a credential that GitHub refuses: alive, not ready, and told', async () =>
   const port = await freePort()
   const environment = { ...credentials(), APP_ID: '999999', PORT: String(port), LOG_FORMAT: 'json' }
   const command = runCommand(process.execPath, [main], { cwd: folder, environment })
-  await waitFor('the warning', () => command.output().includes('could not list the installations'))
+  await waitFor('the warning', () => command.output().includes('the sweep was not finished'))
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([503, { ready: false, waitingFor: ['credential'] }])

@@ -1,4 +1,4 @@
-import { CST, Parser } from 'yaml'
+import { CST, Parser, YAMLParseError } from 'yaml'
 import { parseVersion, versionKey } from './version-order.ts'
 
 /** Versions by chart name, as an `index.yaml` lists them. */
@@ -10,6 +10,16 @@ export type ChartIndex = readonly (readonly [chart: string, versions: readonly s
  * the main thread.
  */
 export function parseChartIndex(text: string): ChartIndex | null {
+  try {
+    return readIndex(text)
+  } catch (error) {
+    // A quotation that is never closed is found only when its scalar is read: the text is no YAML, so no index.
+    if (error instanceof YAMLParseError) return null
+    throw error
+  }
+}
+
+function readIndex(text: string): ChartIndex | null {
   for (const token of new Parser().parse(text)) {
     if (token.type === 'error') return null
     if (token.type !== 'document') continue

@@ -42,6 +42,10 @@ generated: "2026-11-02T10:00:00Z"
     expect(parseChartIndex(text)).toEqual(expected)
   })
 
+  test.each(['{"', 'entries: {"a', "entries:\n  '"])('%j is no index', (text) => {
+    expect(parseChartIndex(text)).toBeNull()
+  })
+
   test('what is written is read, and no text makes it throw', () => {
     const entries = fc.dictionary(
       fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/),

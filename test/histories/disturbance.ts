@@ -7,14 +7,6 @@ import { type Dice, diceOf } from './dice.ts'
 export const modes = ['ordered', 'swept', 'restarted', 'killed', 'faulty'] as const
 export type Mode = (typeof modes)[number]
 
-/**
- * Whether a merge queue moves on by itself: the product does not yet look into the queues of the bases for a group whose
- * `merge_group` event was lost.
- */
-export function recoversQueue(mode: Mode): boolean {
-  return mode === 'ordered' || mode === 'faulty'
-}
-
 export interface Disturbance {
   readonly environment: Readonly<Record<string, string>>
   /** How often each repository sees deeds before the checks are held against the oracle. */

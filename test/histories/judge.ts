@@ -1,6 +1,6 @@
 import type { CheckRun, PullRequest } from '../github/world/model.ts'
 import { checkNames, type Lane } from './lane.ts'
-import { type ChartVerdicts, chartVerdicts, type Diffed, groupIsBlocked, standingsOf } from './oracle/chart-verdicts.ts'
+import { type ChartVerdicts, chartVerdicts, groupIsBlocked, standingsOf } from './oracle/chart-verdicts.ts'
 import { FirstSeen } from './oracle/first-seen.ts'
 import { issueBlocker } from './oracle/issue-verdicts.ts'
 
@@ -13,9 +13,10 @@ export interface Disagreement {
   readonly isFalselyGreen: boolean
 }
 
-interface Group extends Diffed {
+interface Group {
   readonly pull: number
-  readonly baseSha: string
+  /** By check: what was right at some time since the group was built. */
+  readonly allowed: Readonly<Record<string, Set<string>>>
 }
 
 /** Holds the checks in one lane against the oracle. */
@@ -25,7 +26,6 @@ export class Judge {
   readonly blocked = new Map<string, number>()
   readonly #firstSeen = new FirstSeen()
   readonly #groups = new Map<string, Group>()
-  readonly #issueVerdicts = new Map<string, Set<string>>()
   readonly #judgedGroups = new Set<string>()
 
   constructor(lane: Lane) {
@@ -62,11 +62,10 @@ export class Judge {
       const [issues, charts] = checkNames.map((check) => this.lane.newestRun(headSha, check))
       if (charts?.status !== 'completed' || issues?.status !== 'completed') continue
       this.#judgedGroups.add(headSha)
-      const wanted = groupIsBlocked(this.lane.charts, group.baseSha, group) ? 'failure' : 'success'
-      if (charts.conclusion !== wanted) found.push(disagreement(group.pull, 'group charts', wanted, '', charts))
-      const allowed = this.#issueVerdicts.get(headSha) ?? new Set()
-      if (!allowed.has(issues.conclusion ?? '')) {
-        found.push(disagreement(group.pull, 'group issues', [...allowed].join('|'), '', issues))
+      for (const run of [issues, charts]) {
+        const allowed = group.allowed[run.name] ?? new Set()
+        if (allowed.has(run.conclusion ?? '')) continue
+        found.push(disagreement(group.pull, `${run.name} of a group`, [...allowed].join(' or '), '', run))
       }
     }
     return found
@@ -80,11 +79,15 @@ export class Judge {
     for (const { refName, oid } of this.#queueRefs()) {
       const match = /\/pr-(\d+)-([0-9a-f]{40})$/.exec(refName)
       if (match === null || Number(match[1]) !== pull.number) continue
-      const { number, mergeBaseOid, headRefOid } = pull
-      this.#groups.set(oid, { pull: number, baseSha: match[2] ?? '', mergeBaseOid, headRefOid })
-      const verdicts = this.#issueVerdicts.get(oid) ?? new Set()
-      verdicts.add(this.#issueBlocker(pull) === null ? 'success' : 'failure')
-      this.#issueVerdicts.set(oid, verdicts)
+      const { repository, charts } = this.lane
+      const group = this.#groups.get(oid) ?? {
+        pull: pull.number,
+        allowed: { [checkNames[0]]: new Set(), [checkNames[1]]: new Set() },
+      }
+      this.#groups.set(oid, group)
+      group.allowed[checkNames[0]]?.add(this.#issueBlocker(pull) === null ? 'success' : 'failure')
+      const isBlocked = groupIsBlocked(charts, repository, match[2] ?? '', pull)
+      group.allowed[checkNames[1]]?.add(isBlocked ? 'failure' : 'success')
     }
   }
 

@@ -1,6 +1,5 @@
 import type { Testbed } from '../flows/testbed.ts'
 import { commitsBetween } from '../github/git/history.ts'
-import { entryAt } from '../github/git/trees.ts'
 import type { Actor, CheckRun, Issue, MergeMethod, PullRequest, Repository } from '../github/world/model.ts'
 import type { World } from '../github/world/world.ts'
 import { type Description, describe, issueBody } from './descriptions.ts'
@@ -103,6 +102,14 @@ export class Lane {
         return pull && this.#openSameHead(pull, d)
       case 'promote':
         return this.#open(this.repository, release, 'main', d, 'promote')
+      case 'add a chart':
+        return this.#addChart(a, d)
+      case 'move a chart':
+        return this.#moveChart(this.#chart(a), b, d)
+      case 'delete a chart':
+        return this.#deleteChart(this.#chart(a), d)
+      case 'tag':
+        return a % 3 === 0 ? this.#tagBase(this.#chart(b)) : pull && this.#tagClaim(pull, b)
       case 'push':
         return pull && this.#push(pull, b)
       case 'bump':
@@ -157,9 +164,10 @@ export class Lane {
     const start = world.branches.tip(this.repository, base)
     const version = this.#versionAt(start, chart)
     const to = c % 7 === 0 || version === undefined ? undefined : versionOver(version, c)
+    const place = this.#place(start, chart)
     const files = {
-      [`charts/${chart}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
-      ...(to === undefined ? {} : { [`charts/${chart}/Chart.yaml`]: chartYaml(chart, to) }),
+      [`${place}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
+      ...(to === undefined ? {} : { [`${place}/Chart.yaml`]: chartYaml(chart, to) }),
     }
     world.branches.push(actor, home, branch, world.branches.writeCommit(actor, home, [start], files))
     const what = to === undefined ? `${chart} unbumped` : `${chart} ${version} → ${to}`
@@ -173,9 +181,10 @@ export class Lane {
     const base = b % 4 === 0 ? release : 'main'
     const start = this.#tip(base)
     const version = b % 5 === 0 ? `${claim.version.split('+')[0]}+other` : claim.version
+    const place = this.#place(start, claim.chart)
     const oid = this.#world.branches.writeCommit(this.#ada, this.repository, [start], {
-      [`charts/${claim.chart}/Chart.yaml`]: chartYaml(claim.chart, version),
-      [`charts/${claim.chart}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
+      [`${place}/Chart.yaml`]: chartYaml(claim.chart, version),
+      [`${place}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
     })
     this.#world.branches.push(this.#ada, this.repository, branch, oid)
     return this.#open(this.repository, branch, base, d, `${claim.chart} → ${version} like #${rival.number}`)
@@ -186,9 +195,10 @@ export class Lane {
     const chart = this.#chart(c)
     const version = this.#versionAt(below.headRefOid, chart)
     const to = b % 3 === 0 && version !== undefined ? versionOver(version, c) : undefined
+    const place = this.#place(below.headRefOid, chart)
     const files = {
-      [`charts/${chart}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
-      ...(to === undefined ? {} : { [`charts/${chart}/Chart.yaml`]: chartYaml(chart, to) }),
+      [`${place}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
+      ...(to === undefined ? {} : { [`${place}/Chart.yaml`]: chartYaml(chart, to) }),
     }
     const oid = this.#world.branches.writeCommit(this.#ada, this.repository, [below.headRefOid], files)
     this.#world.branches.push(this.#ada, this.repository, branch, oid)
@@ -224,9 +234,70 @@ export class Lane {
     return `open #${pull.number}${marks} ${branch} into ${base}: ${what}${told(description)}`
   }
 
+  /** One of two names, so that several pull requests add the same chart. */
+  #addChart(a: number, d: number): string | undefined {
+    const chart = `extra-${a % 2}`
+    const branch = this.#branch()
+    const start = this.#tip('main')
+    if (this.#versionAt(start, chart) !== undefined) return undefined
+    const version = `0.1.${(a >> 4) % 2}`
+    const oid = this.#world.branches.writeCommit(this.#ada, this.repository, [start], {
+      [`charts/${chart}/Chart.yaml`]: chartYaml(chart, version),
+      [`charts/${chart}/templates/${branch}.yaml`]: `kind: ${branch}\n`,
+    })
+    this.#world.branches.push(this.#ada, this.repository, branch, oid)
+    return this.#open(this.repository, branch, 'main', d, `add ${chart} ${version}`)
+  }
+
+  #moveChart(chart: string, b: number, d: number): string | undefined {
+    const start = this.#tip('main')
+    const [version, from] = [this.#versionAt(start, chart), this.#directoryAt(start, chart)]
+    if (version === undefined || from === undefined) return undefined
+    const branch = this.#branch()
+    const to = `charts/${chart}-in-${branch}`
+    const next = b % 2 === 0 ? version : versionOver(version, b)
+    const oid = this.#world.branches.writeCommit(this.#ada, this.repository, [start], {
+      [from]: null,
+      [`${to}/Chart.yaml`]: chartYaml(chart, next),
+      [`${to}/values.yaml`]: `of: ${chart}\n`,
+    })
+    this.#world.branches.push(this.#ada, this.repository, branch, oid)
+    return this.#open(this.repository, branch, 'main', d, `move ${chart} ${version} to ${to}, ${next}`)
+  }
+
+  #deleteChart(chart: string, d: number): string | undefined {
+    const start = this.#tip('main')
+    const directory = this.#directoryAt(start, chart)
+    if (directory === undefined) return undefined
+    const branch = this.#branch()
+    const oid = this.#world.branches.writeCommit(this.#ada, this.repository, [start], { [directory]: null })
+    this.#world.branches.push(this.#ada, this.repository, branch, oid)
+    return this.#open(this.repository, branch, 'main', d, `delete ${chart}`)
+  }
+
+  #tagBase(chart: string): string | undefined {
+    const version = this.#versionAt(this.#tip('main'), chart)
+    return version === undefined ? undefined : this.#tag(chart, version, 'main')
+  }
+
+  /** A release made from a branch, before its merge. */
+  #tagClaim(pull: PullRequest, b: number): string | undefined {
+    const claim = pick(this.#claims(pull), b)
+    return claim && this.#tag(claim.chart, claim.version, pull.headRefOid)
+  }
+
+  #tag(chart: string, version: string, at: string): string | undefined {
+    const name = `${chart}-${version}`
+    if (this.repository.refs.has(`refs/tags/${name}`)) return undefined
+    return this.#done(`tag ${name} at ${at.slice(0, 8)}`, () =>
+      this.#world.branches.tag(this.#ada, this.repository, name, { at }),
+    )
+  }
+
   #push(pull: PullRequest, b: number): string | undefined {
     const chart = this.#chart(b)
-    return this.#commit(pull, { [`charts/${chart}/push-${this.#branch()}.yaml`]: `b: ${b}\n` }, `push ${chart} content`)
+    const place = this.#place(pull.headRefOid, chart)
+    return this.#commit(pull, { [`${place}/push-${this.#branch()}.yaml`]: `b: ${b}\n` }, `push ${chart} content`)
   }
 
   #bump(pull: PullRequest, b: number, c: number): string | undefined {
@@ -234,7 +305,7 @@ export class Lane {
     const tip = this.#versionAt(this.#tip(pull.baseRefName), chart)
     if (tip === undefined) return undefined
     const version = versionOver(tip, c)
-    return this.#commit(pull, { [`charts/${chart}/Chart.yaml`]: chartYaml(chart, version) }, `${chart} to ${version}`)
+    return this.#commit(pull, { [this.#file(pull, chart)]: chartYaml(chart, version) }, `${chart} to ${version}`)
   }
 
   #unbump(pull: PullRequest, b: number): string | undefined {
@@ -242,11 +313,7 @@ export class Lane {
     const base = this.charts.base(this.#tip(pull.baseRefName), pull.headRefOid)
     const version = this.#versionAt(base, chart)
     if (version === undefined) return undefined
-    return this.#commit(
-      pull,
-      { [`charts/${chart}/Chart.yaml`]: chartYaml(chart, version) },
-      `${chart} back to ${version}`,
-    )
+    return this.#commit(pull, { [this.#file(pull, chart)]: chartYaml(chart, version) }, `${chart} back to ${version}`)
   }
 
   #commit(pull: PullRequest, files: Readonly<Record<string, string>>, what: string): string | undefined {
@@ -268,8 +335,8 @@ export class Lane {
     const to = c % 2 === 0 ? version : versionOver(version, c)
     return this.#done(`amend ${this.#name(pull)}: ${chart} ${to}`, () =>
       this.#world.branches.amend(this.#pusher(home), home, pull.headRefName, {
-        [`charts/${chart}/Chart.yaml`]: chartYaml(chart, to),
-        [`charts/${chart}/amended.yaml`]: `c: ${c}\n`,
+        [this.#file(pull, chart)]: chartYaml(chart, to),
+        [`${this.#place(pull.headRefOid, chart)}/amended.yaml`]: `c: ${c}\n`,
       }),
     )
   }
@@ -283,9 +350,10 @@ export class Lane {
     const [tip, now] = [this.#versionAt(start, chart), this.#versionAt(pull.headRefOid, chart)]
     if (tip === undefined || now === undefined) return undefined
     const to = c % 3 === 0 ? now : versionOver(tip, c)
+    const place = this.#place(start, chart)
     const oid = this.#world.branches.writeCommit(this.#pusher(home), home, [start], {
-      [`charts/${chart}/Chart.yaml`]: chartYaml(chart, to),
-      [`charts/${chart}/templates/${pull.headRefName}.yaml`]: `kind: rebased ${c}\n`,
+      [`${place}/Chart.yaml`]: chartYaml(chart, to),
+      [`${place}/templates/${pull.headRefName}.yaml`]: `kind: rebased ${c}\n`,
     })
     return this.#done(`rebase ${this.#name(pull)}: ${chart} ${tip} → ${to}`, () =>
       this.#world.branches.push(this.#pusher(home), home, pull.headRefName, oid, { force: true }),
@@ -394,10 +462,11 @@ export class Lane {
     const version = this.#versionAt(this.#tip(base), chart)
     if (version === undefined) return undefined
     const to = c % 3 === 0 ? version : versionOver(version, c % 8)
+    const place = this.#place(this.#tip(base), chart)
     return this.#done(`push ${chart} ${to} to ${base}`, () =>
       this.#world.branches.commit(this.#ada, this.repository, base, {
-        [`charts/${chart}/Chart.yaml`]: chartYaml(chart, to),
-        [`charts/${chart}/hotfix-${this.#branch()}.yaml`]: `hot: ${c}\n`,
+        [`${place}/Chart.yaml`]: chartYaml(chart, to),
+        [`${place}/hotfix-${this.#branch()}.yaml`]: `hot: ${c}\n`,
       }),
     )
   }
@@ -523,9 +592,20 @@ export class Lane {
   }
 
   #versionAt(oid: string, chart: string): string | undefined {
-    const { tree } = this.repository.git.commit(oid)
-    if (entryAt(this.repository.git, tree, `charts/${chart}/Chart.yaml`) === undefined) return undefined
     return this.charts.at(oid).find(({ name }) => name === chart)?.version
+  }
+
+  #directoryAt(oid: string, chart: string): string | undefined {
+    return this.charts.at(oid).find(({ name }) => name === chart)?.directory
+  }
+
+  #file(pull: PullRequest, chart: string): string {
+    return `${this.#place(pull.headRefOid, chart)}/Chart.yaml`
+  }
+
+  /** Where the chart stands at a commit; where it would be made when there is none. */
+  #place(oid: string, chart: string): string {
+    return this.#directoryAt(oid, chart) ?? `charts/${chart}`
   }
 
   #branch(): string {

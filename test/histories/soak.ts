@@ -5,7 +5,7 @@
  * `LANES` (repositories beside each other), `DEEDS` (intents of each history), `CHARTS` (of each repository), `MODES`
  * (comma-separated), `QUEUE` (`on`, `off`), `CUT_DOWN` (seconds to spend on shortening a failing history).
  */
-import { type Mode, modes, recoversQueue } from './disturbance.ts'
+import { type Mode, modes } from './disturbance.ts'
 import { type History, historyOf } from './intents.ts'
 import { DisagreementError, type Played, type PlayOptions, playHistories } from './play.ts'
 import { cutDown } from './shrink.ts'
@@ -38,12 +38,13 @@ process.exitCode = totals.failures === 0 ? 0 : 1
 
 function batchesOf(seed: number): readonly Batch[] {
   const isWanted = (mode: Mode) => (process.env.MODES ?? modes.join()).split(',').includes(mode)
-  return modes.filter(isWanted).flatMap((mode) =>
-    [false, true]
-      .filter((withQueue) => !withQueue || recoversQueue(mode))
-      .filter((withQueue) => process.env.QUEUE === undefined || withQueue === (process.env.QUEUE === 'on'))
-      .map((withQueue) => ({ seed, mode, withQueue })),
-  )
+  return modes
+    .filter(isWanted)
+    .flatMap((mode) =>
+      [false, true]
+        .filter((withQueue) => process.env.QUEUE === undefined || withQueue === (process.env.QUEUE === 'on'))
+        .map((withQueue) => ({ seed, mode, withQueue })),
+    )
 }
 
 async function play(batch: Batch): Promise<void> {

@@ -42,7 +42,7 @@ export function chartVerdicts(
   for (const pull of open) {
     for (const claim of claimsOf(charts, repository, pull)) {
       const tip = tipOf(repository, pull.baseRefName)
-      const own = ownStanding(charts, pull, tip, claim)
+      const own = ownStanding(charts, repository, pull, tip, claim)
       const why = own === 'ahead' ? takenElsewhere(charts, repository, open, pull, claim) : own
       if (why === null) contending.push({ pull, claim })
       else if (why !== 'merged already') blocked.set(pull.number, why)
@@ -57,27 +57,40 @@ export function chartVerdicts(
 }
 
 /** One group of a merge queue: the claims of its pull request against the chart at its base, and nobody else. */
-export function groupIsBlocked(charts: GitCharts, baseSha: Oid, pull: Diffed): boolean {
+export function groupIsBlocked(charts: GitCharts, repository: Repository, baseSha: Oid, pull: Diffed): boolean {
   return charts
     .claims(pull.mergeBaseOid, baseSha, pull.headRefOid)
-    .some((claim) => !['ahead', 'merged already'].includes(ownStanding(charts, pull, baseSha, claim)))
+    .some((claim) => !['ahead', 'merged already'].includes(ownStanding(charts, repository, pull, baseSha, claim)))
 }
 
 function claimsOf(charts: GitCharts, repository: Repository, pull: PullRequest): readonly OwnClaim[] {
   return charts.claims(pull.mergeBaseOid, tipOf(repository, pull.baseRefName), pull.headRefOid)
 }
 
-function ownStanding(charts: GitCharts, pull: Diffed, tip: Oid, claim: OwnClaim): string {
+function ownStanding(charts: GitCharts, repository: Repository, pull: Diffed, tip: Oid, claim: OwnClaim): string {
   const there = charts.at(tip).find(({ name }) => name === claim.chart)
-  if (there === undefined) return 'ahead'
-  if (there.version === claim.version) {
+  if (there?.version === claim.version) {
     const { mergeBaseOid, headRefOid } = pull
     const same =
       there.treeOid === claim.treeOid || charts.changesAreAtTip(mergeBaseOid, tip, headRefOid, claim.directory)
     return same ? 'merged already' : `swallowed: ${claim.chart} ${claim.version} is on the base with other content`
   }
-  if (semver.gt(claim.version, there.version)) return 'ahead'
-  return `not ahead: ${claim.chart} ${claim.version} over ${there.version} of the base`
+  if (there !== undefined && !semver.gt(claim.version, there.version)) {
+    return `not ahead: ${claim.chart} ${claim.version} over ${there.version} of the base`
+  }
+  return publishedOtherwise(charts, repository, claim) ?? 'ahead'
+}
+
+/** A tag `{name}-{version}` of an equal version has another chart, or none. */
+function publishedOtherwise(charts: GitCharts, repository: Repository, claim: OwnClaim): string | null {
+  const prefix = `refs/tags/${claim.chart}-`
+  for (const [ref, oid] of repository.refs) {
+    const version = ref.startsWith(prefix) ? semver.valid(ref.slice(prefix.length)) : null
+    if (version === null || !semver.eq(version, claim.version)) continue
+    const there = charts.at(oid).find(({ name }) => name === claim.chart)
+    if (there?.treeOid !== claim.treeOid) return `published: ${claim.chart} ${claim.version} by ${ref}`
+  }
+  return null
 }
 
 /** Another base that counts for everybody has the number with other content. */

@@ -28,6 +28,7 @@ export function report(
 
 const checksOf: Readonly<Partial<Record<Work['kind'], readonly CheckRunName[]>>> = {
   issues: ['claims/issues'],
+  policy: ['claims/policy'],
   charts: ['claims/chart-versions'],
   'merge-group': ['claims/issues', 'claims/chart-versions'],
 }

@@ -92,6 +92,7 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
 
   /** @throws {QueueUnavailableError} at once, without waiting for the connection */
   async function reaching<T>(ask: () => Promise<T>): Promise<T> {
+    if (producer.status !== 'ready') throw new QueueUnavailableError('Redis cannot be reached')
     try {
       return await ask()
     } catch (error) {

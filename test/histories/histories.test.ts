@@ -36,7 +36,10 @@ test.each(slices)(
     const { groups, verdicts, ...played } = await playHistories(histories, { mode, seed, lane: { charts, withQueue } })
     // A history in which nothing happens proves nothing.
     expect(played.deeds).toBeGreaterThan(lanes * 8)
-    expect(verdicts.waits).toBeGreaterThan(0)
+    const blocked = Object.values(verdicts).reduce((sum, count) => sum + count, 0)
+    expect(blocked).toBeGreaterThan(0)
+    // Elsewhere it is chance whether somebody waits for a number at the moment of a look.
+    if (mode === 'ordered') expect(verdicts.waits).toBeGreaterThan(0)
     if (withQueue) expect(groups).toBeGreaterThan(0)
   },
   180_000,

@@ -4,7 +4,7 @@ import type { Call } from '../github/http/calls.ts'
 import { type Dice, diceOf } from './dice.ts'
 
 /** What befalls deliveries, the product and GitHub while a history is played. */
-export const modes = ['ordered', 'swept', 'restarted', 'killed', 'faulty'] as const
+export const modes = ['ordered', 'swept', 'restarted', 'killed', 'faulty', 'blind'] as const
 export type Mode = (typeof modes)[number]
 
 export interface Disturbance {
@@ -16,6 +16,8 @@ export interface Disturbance {
   readonly patienceMs: number
   before(bed: Testbed): Promise<void>
   after(bed: Testbed): Promise<void>
+  /** Some things cannot be read from the deeds on; nothing that blocks may stay green meanwhile. */
+  readonly blinds: boolean
   /** Everything is as it should be again; what was lost is found by a sweep. */
   end(bed: Testbed): Promise<void>
   /** Long enough for a late write to come to light. */
@@ -35,6 +37,8 @@ export function disturbanceOf(mode: Mode, seed: number): Disturbance {
       return { ...calm, ...killed(dice) }
     case 'faulty':
       return { ...calm, ...faulty(dice), ...sweeping, patienceMs: 40_000 }
+    case 'blind':
+      return { ...calm, ...blind(dice), ...sweeping, patienceMs: 40_000 }
   }
 }
 
@@ -43,6 +47,7 @@ const calm: Disturbance = {
   strides: 5,
   isOrdered: false,
   patienceMs: 30_000,
+  blinds: false,
   before: async () => {},
   after: async () => {},
   end: async () => {},
@@ -124,6 +129,32 @@ function faulty(dice: Dice): Partial<Disturbance> {
     async after({ world, github }) {
       await world.webhooks.settled()
       for (let calls = dice.below(60); calls > 0; calls -= 1) await someCall({ github } as Testbed)
+      github.faults.clear()
+    },
+  }
+}
+
+/** Queries and routes without which a check cannot be judged, while what is needed to write one still answers. */
+const sights: readonly RegExp[] = [
+  /^chart/,
+  /^charts?(AtCommits|Blobs|Trees)$/,
+  /^chartPullsPage/,
+  /^(PullClaims|NamedReferences)$/,
+  /^(chart.*|PullClaims|NamedReferences)$/,
+  /\/compare\//,
+]
+
+function blind(dice: Dice): Partial<Disturbance> {
+  return {
+    strides: 2,
+    blinds: true,
+    async before({ github }) {
+      const sight = sights[dice.below(sights.length)]
+      const status = dice.happens(50) ? 502 : 504
+      github.faults.clear()
+      github.faults.inject({ when: ({ route }) => sight?.test(route) ?? false, effect: { kind: 'status', status } })
+    },
+    async end({ github }) {
       github.faults.clear()
     },
   }

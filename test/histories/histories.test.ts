@@ -11,7 +11,7 @@ interface Slice {
   readonly deeds: number
 }
 
-const lanes = 4
+const lanes = 3
 const charts = 3
 
 const slices: readonly Slice[] = [
@@ -24,7 +24,7 @@ const slices: readonly Slice[] = [
     seed: 3003,
     deeds: 30,
   },
-  { after: 'the product killed at random points', mode: 'killed', withQueue: false, seed: 5005, deeds: 20 },
+  { after: 'the product killed at random points', mode: 'killed', withQueue: false, seed: 5005, deeds: 16 },
   { after: 'errors, limits and lost answers of GitHub', mode: 'faulty', withQueue: false, seed: 6006, deeds: 24 },
 ]
 
@@ -36,8 +36,7 @@ test.each(slices)(
     const { groups, verdicts, ...played } = await playHistories(histories, { mode, seed, lane: { charts, withQueue } })
     // A history in which nothing happens proves nothing.
     expect(played.deeds).toBeGreaterThan(lanes * 8)
-    const blocked = Object.values(verdicts).reduce((sum, count) => sum + count, 0)
-    expect(blocked).toBeGreaterThan(0)
+    expect(Object.keys(verdicts).filter((kind) => kind !== 'nothing')).not.toEqual([])
     // Elsewhere it is chance whether somebody waits for a number at the moment of a look.
     if (mode === 'ordered') expect(verdicts.waits).toBeGreaterThan(0)
     if (withQueue) expect(groups).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
-import type { CheckRun, PullRequest } from '../github/world/model.ts'
+import type { CheckConclusion, CheckRun, PullRequest } from '../github/world/model.ts'
 import { checkNames, type Lane } from './lane.ts'
-import { type ChartVerdicts, chartVerdicts, groupIsBlocked, standingsOf } from './oracle/chart-verdicts.ts'
+import { chartVerdicts, groupIsBlocked, standingsOf } from './oracle/chart-verdicts.ts'
 import { FirstSeen } from './oracle/first-seen.ts'
 import { issueBlocker } from './oracle/issue-verdicts.ts'
 
@@ -118,33 +118,54 @@ export class Judge {
     return issueBlocker(repository, pull, description, issues, this.lane.changedPaths(pull))
   }
 
-  /** Of all ways that the order of claims leaves open, the one that is nearest to what the checks say. */
   #onCharts(): readonly Disagreement[] {
     const { charts, repository, open } = this.lane
-    const verdicts = chartVerdicts(charts, repository, open, this.#firstSeen)
-    const [first, ...others] = verdicts.ways.map((way) => this.#compareWay(verdicts, way))
-    return others.reduce((best, one) => (one.length < best.length ? one : best), first ?? [])
-  }
-
-  #reasons(): readonly (string | null)[] {
-    const { charts, repository, open } = this.lane
-    const { blocked, ways } = chartVerdicts(charts, repository, open, this.#firstSeen)
-    const [way] = ways
-    return open.flatMap((pull) => [
-      blocked.get(pull.number) ?? (way?.has(pull.number) ? 'waits:' : null),
-      this.#issueBlocker(pull),
-    ])
-  }
-
-  #compareWay({ blocked }: ChartVerdicts, way: ReadonlySet<number>): readonly Disagreement[] {
+    const { blocked, contests } = chartVerdicts(charts, repository, open, this.#firstSeen)
+    const conclusions = new Map(
+      open.map(({ number, headRefOid }) => [number, this.lane.newestRun(headRefOid, checkNames[1])?.conclusion]),
+    )
+    const waiting = nearest(contests, blocked, (number) => conclusions.get(number) ?? null)
     return this.#byHead().flatMap(([head, pulls]) => {
-      const whys = pulls.map(
-        ({ number }) => blocked.get(number) ?? (way.has(number) ? 'waits: for an earlier claim' : null),
-      )
+      const whys = pulls.map(({ number }) => blocked.get(number) ?? (waiting.has(number) ? waits : null))
       const why = whys.find((one) => one !== null) ?? null
       return compare(pulls[0]?.number ?? 0, checkNames[1], why, this.lane.newestRun(head, checkNames[1]))
     })
   }
+
+  #reasons(): readonly (string | null)[] {
+    const { charts, repository, open } = this.lane
+    const { blocked, contests } = chartVerdicts(charts, repository, open, this.#firstSeen)
+    const waiting = new Set(contests.flatMap(([way]) => [...(way ?? [])]))
+    return open
+      .flatMap(({ number }) => blocked.get(number) ?? (waiting.has(number) ? waits : null))
+      .concat(open.map((pull) => this.#issueBlocker(pull)))
+  }
+}
+
+const waits = 'waits: for an earlier claim'
+
+/**
+ * Who waits, in that way of each contest which is nearest to what the checks say: nobody who is green, and as many as
+ * can be of those whose red nothing else explains. Contests with one way come first, since theirs is certain.
+ */
+function nearest(
+  contests: readonly (readonly ReadonlySet<number>[])[],
+  blocked: ReadonlyMap<number, string>,
+  conclusionOf: (pull: number) => CheckConclusion | null,
+): ReadonlySet<number> {
+  const waiting = new Set<number>()
+  const merit = (way: ReadonlySet<number>): number => {
+    const pulls = [...way]
+    const wrong = pulls.filter((pull) => conclusionOf(pull) === 'success').length
+    const isUnexplained = (pull: number) => !blocked.has(pull) && !waiting.has(pull)
+    const explained = pulls.filter((pull) => conclusionOf(pull) === 'failure' && isUnexplained(pull)).length
+    return explained - wrong * 1000
+  }
+  for (const ways of contests.toSorted((one, other) => one.length - other.length)) {
+    const [best = new Set<number>()] = ways.toSorted((one, other) => merit(other) - merit(one))
+    for (const pull of best) waiting.add(pull)
+  }
+  return waiting
 }
 
 function compare(pull: number, check: string, why: string | null, run: CheckRun | undefined): readonly Disagreement[] {

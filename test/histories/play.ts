@@ -102,6 +102,7 @@ class Players {
       for (const player of this.#players) this.#playSome(player, marks)
       await this.#disturbance.after(this.#bed)
     }
+    if (this.#disturbance.blinds) await this.#expectNoFalseGreen()
     await this.#disturbance.end(this.#bed)
     await this.#agree(this.#disturbance.isOrdered ? marks : new Map())
   }
@@ -142,6 +143,21 @@ class Players {
     this.#slowestMs = Math.max(this.#slowestMs, Date.now() - started)
     this.#agreements += 1
     for (const { judge } of this.#players) judge.settle()
+  }
+
+  /** What GitHub does not let the product see may be told as unknown, not as green, once it had time to react. */
+  async #expectNoFalseGreen(): Promise<void> {
+    const started = Date.now()
+    await this.#bed.world.webhooks.settled()
+    for (;;) {
+      const green = this.#players.map(({ judge }) => {
+        judge.observe()
+        return judge.disagreements().filter(({ isFalselyGreen }) => isFalselyGreen)
+      })
+      if (green.every((found) => found.length === 0)) return
+      if (Date.now() - started > this.#disturbance.patienceMs) this.#fail(green)
+      await pause(50)
+    }
   }
 
   #missing(judge: Judge, mark: number | undefined): readonly Disagreement[] {

@@ -10,8 +10,11 @@ import type { GitCharts, OwnClaim } from './git-charts.ts'
 export interface ChartVerdicts {
   /** Blocked whoever holds what, with the reason: its kind, a colon, the details. */
   readonly blocked: ReadonlyMap<number, string>
-  /** Sets of further pull requests that wait for a holder; one set where the order of claims is certain. */
-  readonly ways: readonly ReadonlySet<number>[]
+  /**
+   * For each number that several may claim: sets of pull requests that wait for its holder, one of which must be; a
+   * single set where the order of claims is certain.
+   */
+  readonly contests: readonly (readonly ReadonlySet<number>[])[]
 }
 
 /** Open pull requests of one repository with the claims they make. */
@@ -48,12 +51,7 @@ export function chartVerdicts(
       else if (why !== 'merged already') blocked.set(pull.number, why)
     }
   }
-  let ways: readonly ReadonlySet<number>[] = [new Set()]
-  for (const group of groupsOf(contending)) {
-    const settled = waysOf(repository, open, group, firstSeen)
-    ways = distinct(ways.flatMap((one) => settled.map((other) => new Set([...one, ...other]))))
-  }
-  return { blocked, ways }
+  return { blocked, contests: groupsOf(contending).map((group) => waysOf(repository, open, group, firstSeen)) }
 }
 
 /** One group of a merge queue: the claims of its pull request against the chart at its base, and nobody else. */
@@ -174,8 +172,4 @@ export function tipOf(repository: Repository, branch: string): Oid {
   const tip = repository.refs.get(`refs/heads/${branch}`)
   if (tip === undefined) throw new Error(`no branch ${branch}`)
   return tip
-}
-
-function distinct(ways: readonly ReadonlySet<number>[]): readonly ReadonlySet<number>[] {
-  return [...new Map(ways.map((way) => [[...way].sort((a, b) => a - b).join(), way])).values()]
 }

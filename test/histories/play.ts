@@ -43,7 +43,11 @@ export class DisagreementError extends Error {
 /** Plays each history in a repository of its own, all beside each other, against one started product. */
 export async function playHistories(histories: readonly History[], options: PlayOptions): Promise<Played> {
   const disturbance = disturbanceOf(options.mode, options.seed)
-  const bed = await startTestbed({ environment: { LOG_LEVEL: 'warn', ...disturbance.environment } })
+  const bed = await startTestbed({
+    environment: { LOG_LEVEL: 'warn', ...disturbance.environment },
+    // A sweep each second would use up the points of an hour.
+    server: { limits: { core: 1_000_000, graphql: 1_000_000 } },
+  })
   try {
     return await new Players(bed, histories, options, disturbance).playAll()
   } finally {

@@ -54,16 +54,21 @@ export async function readPublications(
     const index = file.known ? known(new Map(file.value)) : file
     const charts = [...claims.map(({ chart }) => chart), ...others]
     const templates = new Map(charts.map((chart) => [chart, templatesOf(chart, request)]))
-    const named = claims.map((claim) => tagNames(templates.get(claim.chart) ?? [], claim.chart, claim.version))
     const byTag = readsTags(policy)
+    const prefixes = [...templates].flatMap(([chart, own]) => own.map((template) => tagPrefix(template, chart)))
+    const readNames = async () => (byTag ? await readTagNames(client, repository, tags, prefixes) : [])
+    const equal = equalNames(await readNames(), templates)
+    const named = claims.map(({ chart, version }) => [
+      ...new Set([...tagNames(templates.get(chart) ?? [], chart, version), ...equal(chart, version)]),
+    ])
     const commits = byTag
       ? await readTagCommits(client, repository, tags, named.flat())
       : policy.releases
         ? await readReleaseCommits(client, repository, named.flat())
         : new Map<string, Reading<TagCommit>>()
     const found = await readContents(client, repository, cache, request, templates, named, commits)
-    const prefixes = [...templates].flatMap(([chart, own]) => own.map((template) => tagPrefix(template, chart)))
-    const names = byTag ? await readTagNames(client, repository, tags, prefixes) : []
+    // Again, without a request: those that were just found by their names belong to it.
+    const names = await readNames()
     return {
       claims: claims.map((claim, place) => ({
         chart: claim.chart,
@@ -138,6 +143,23 @@ async function readContents(
       })),
     )
   })
+}
+
+/** Tags that spell a version otherwise, by chart and order: `1.2.0+b` beside a claim on `1.2.0`. */
+function equalNames(
+  names: readonly string[],
+  templates: ReadonlyMap<string, readonly string[]>,
+): (chart: string, version: string) => readonly string[] {
+  const byKey = new Map<string, string[]>()
+  for (const [chart, own] of templates) {
+    for (const name of names) {
+      for (const version of versionsOfTag(own, chart, name)) {
+        const key = `${chart}\n${versionKey(version)}`
+        byKey.set(key, [...(byKey.get(key) ?? []), name])
+      }
+    }
+  }
+  return (chart, version) => byKey.get(`${chart}\n${versionKey(version)}`) ?? []
 }
 
 /** As the tag spells it: `1.2.0` for a claim on `1.2`. */

@@ -17,10 +17,10 @@ export function tagNames(templates: readonly string[], chart: string, version: s
   return [...new Set(names)]
 }
 
-/** The version as packaged and, where that is another text, in three plain numbers, with and without `v`. */
+/** The version as packaged and, where that is another text, in three plain numbers without build metadata. */
 function spellings(version: string): readonly string[] {
   const parsed = parseVersion(version)
-  if (parsed === null || (parsed.parts === 3 && !parsed.hasPrefix)) return [version]
+  if (parsed === null) return [version]
   const label = parsed.prerelease.length === 0 ? '' : `-${parsed.prerelease.join('.')}`
   const plain = `${parsed.major}.${parsed.minor}.${parsed.patch}${label}`
   return [version, plain]

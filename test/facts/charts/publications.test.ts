@@ -65,6 +65,16 @@ describe('tags', () => {
     expect(await found()).toEqual(expected)
   })
 
+  test.each([
+    ['1.0.1+up2', 'client-1.0.1', '1.0.1'],
+    ['1.0.1', 'client-1.0.1+up1', '1.0.1+up1'],
+    ['1.0.1+up2', 'client-1.0.1+up1', '1.0.1+up1'],
+  ])('a claim on %s is out by the tag %s: equal in order', async (version, tag, spelled) => {
+    claim(version)
+    github.tags.set(tag, tip)
+    expect(await found()).toEqual([`tag ${tag} ${spelled}: client`])
+  })
+
   test('by version alone are nobody’s where there are two charts', async () => {
     tip = github.push('main', { 'server/Chart.yaml': chart('2.0.0', 'server') })
     claim('1.0.1')
@@ -196,7 +206,7 @@ describe('few requests', () => {
   test('of many tags those that are claimed, until one comes or goes', async () => {
     claim('0.0.5')
     tagMany(150)
-    expect(await calls()).toEqual(['chartPublications', 'chartTags', 'chartTagsWith'])
+    expect(await calls()).toEqual(['chartPublications', 'chartTagsWith', 'chartTags'])
     expect(await found()).toEqual(['tag client-0.0.5 0.0.5: client'])
     expect(await calls()).toEqual(['chartPublications'])
     github.tags.delete('client-0.0.5')

@@ -7,7 +7,7 @@ describe('the tags of a version', () => {
     [autoTemplates(true), '1.2.3', ['client-1.2.3', 'v1.2.3', '1.2.3']],
     [autoTemplates(true), 'v1.2', ['client-v1.2', 'client-1.2.0', 'vv1.2', 'v1.2.0', 'v1.2', '1.2.0']],
     [['{name}/{version}', '{name}/{version}'], '1.2.3', ['client/1.2.3']],
-    [['{name}-{version}'], '1.2.3+up1', ['client-1.2.3+up1']],
+    [['{name}-{version}'], '1.2.3+up1', ['client-1.2.3+up1', 'client-1.2.3']],
     [['{name}-{version}'], '1.2-rc.1', ['client-1.2-rc.1', 'client-1.2.0-rc.1']],
   ])('%j of %s', (templates, version, expected) => {
     expect(tagNames(templates, 'client', version)).toEqual(expected)

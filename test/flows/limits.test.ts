@@ -52,7 +52,7 @@ describe('a limit of GitHub makes one installation wait, and no other', () => {
         if (strikes && limitedAt === 0) limitedAt = Date.now()
         return strikes
       },
-      effect: effect(),
+      effect,
       times: 1,
     })
     // The other check is amid its own reading when the limit comes.

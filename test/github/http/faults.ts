@@ -26,7 +26,8 @@ export type Effect =
 export interface Fault {
   /** Which requests; all when absent. */
   readonly when?: (call: Call) => boolean
-  readonly effect: Effect
+  /** What it does; a function says so at the strike, for times that count from there. */
+  readonly effect: Effect | (() => Effect)
   /** How many requests it hits before it is over; until cleared when absent. */
   readonly times?: number
 }
@@ -65,7 +66,7 @@ export class Faults {
       live.left -= 1
       live.hits += 1
       if (live.left <= 0) this.#live.delete(live)
-      effects.push(live.fault.effect)
+      effects.push(typeof live.fault.effect === 'function' ? live.fault.effect() : live.fault.effect)
     }
     return effects
   }

@@ -32,16 +32,29 @@ export function quote(text: string): Segment {
 
 export function words(strings: TemplateStringsArray, ...values: readonly (Segment | Words | string | number)[]): Words {
   const segments: Segment[] = []
-  strings.forEach((text, index) => {
-    if (text !== '') segments.push({ kind: 'ours', text })
+  const own = ownSegments(strings)
+  for (let index = 0; index < own.length; index += 1) {
+    const text = own[index]
+    if (text !== undefined && text !== null) segments.push(text)
     const value = values[index]
-    if (value === undefined) return
+    if (value === undefined) continue
     if (typeof value === 'string') segments.push(quote(value))
     else if (typeof value === 'number') segments.push({ kind: 'ours', text: String(value) })
     else if (isSegment(value)) segments.push(value)
-    else segments.push(...value)
-  })
+    else for (const segment of value) segments.push(segment)
+  }
   return segments
+}
+
+const ownSegmentsOf = new WeakMap<TemplateStringsArray, readonly (Segment | null)[]>()
+
+/** A template is the same object at each call, and thousands of findings may share one: its parts are made once. */
+function ownSegments(strings: TemplateStringsArray): readonly (Segment | null)[] {
+  const known = ownSegmentsOf.get(strings)
+  if (known !== undefined) return known
+  const made = strings.map((text): Segment | null => (text === '' ? null : { kind: 'ours', text }))
+  ownSegmentsOf.set(strings, made)
+  return made
 }
 
 /** Several sentences or list items in one. */

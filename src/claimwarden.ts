@@ -4,9 +4,11 @@ import { LRUCache } from 'lru-cache'
 import { parse } from 'yaml'
 import { parseCommand } from './commands/grammar.ts'
 import type { Settings } from './env.ts'
+import { pullsConcerned } from './evidence-events.ts'
 import { createChartsCache } from './facts/charts/cache.ts'
 import { createPolicyCache } from './facts/policy.ts'
 import { createConnection } from './github/connection.ts'
+import { createKnowledge } from './knowledge.ts'
 import { publishGauges } from './observe/gauges.ts'
 import { createLog, type Logger } from './observe/log.ts'
 import { WorkMeter } from './observe/meter.ts'
@@ -17,10 +19,7 @@ import { createMemoryQueue } from './queue/memory.ts'
 import type { WorkQueue } from './queue/queue.ts'
 import { createRedisQueue } from './queue/redis.ts'
 import { keyOf, type Work, type WorkKey } from './queue/work.ts'
-import { createClaimants } from './reconcile/claimants.ts'
-import { EvidenceWatch } from './reconcile/evidence-watch.ts'
 import { reconcile } from './reconcile/reconcile.ts'
-import { Turns } from './reconcile/turns.ts'
 import type { Workshop } from './reconcile/workshop.ts'
 import { checkRegistration } from './registration-check.ts'
 import { signingKeyOf } from './signing-key.ts'
@@ -75,13 +74,15 @@ export function createClaimwarden(settings: Settings): Claimwarden {
       meter.count(api)
     },
   })
-  const queue = createQueue(settings, log, metrics, now)
+  const onTrouble = redisTrouble(log, now)
+  const queue = createQueue(settings, log, metrics, now, onTrouble)
+  const knowledge = createKnowledge(settings, onTrouble)
   const workshop: Workshop = {
     connection,
     queue,
     policies: createPolicyCache(),
     charts: createChartsCache(),
-    claimants: createClaimants(20_000),
+    ...knowledge.parts,
     chartRuns: new LRUCache({ max: 50_000 }),
     late: createLateMemory(now),
     log,
@@ -93,14 +94,11 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     hosts: [...new Set([settings.webHost, 'github.com'])],
     retryDeadlineMs: settings.retryDeadlineMs,
     signingKey: signingKeyOf(settings),
-    watch: new EvidenceWatch(),
-    turns: new Turns(),
   }
   const context = {
     appId: settings.appId,
     isCommand: (line: string) => parseCommand(line) !== null,
     pullsOfRun,
-    watch: workshop.watch,
   }
   let schedule: Schedule | undefined
   let credentialSeen = false
@@ -132,9 +130,12 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     metrics,
     queue,
     async handle(name, payload) {
-      const { add, cancel } = workForEvent(name, payload, context)
+      const { add, cancel, evidence } = workForEvent(name, payload, context)
       for (const work of cancel) await queue.cancel(keyOf(work))
       for (const work of add) await queue.add(work)
+      if (evidence === undefined) return
+      const numbers = await pullsConcerned(evidence.change, evidence.repository, workshop.watch)
+      for (const number of numbers) await queue.add(evidence.look(number))
     },
     work() {
       queue.start((work, signal) => reconcile(workshop, work, signal))
@@ -155,6 +156,7 @@ export function createClaimwarden(settings: Settings): Claimwarden {
       stopGauges()
       stopChecking()
       await queue.drain(settings.drainMs)
+      knowledge.close()
     },
   }
 }
@@ -163,7 +165,13 @@ export function createClaimwarden(settings: Settings): Claimwarden {
 const alwaysSent = ['installation', 'installation_repositories']
 
 /** Shared where an address is given, else this process's own. */
-function createQueue(settings: Settings, log: Logger, metrics: Metrics, now: () => number): WorkQueue {
+function createQueue(
+  settings: Settings,
+  log: Logger,
+  metrics: Metrics,
+  now: () => number,
+  onTrouble: (error: unknown) => void,
+): WorkQueue {
   const options = {
     concurrency,
     backoffMs: 1000,
@@ -173,20 +181,19 @@ function createQueue(settings: Settings, log: Logger, metrics: Metrics, now: () 
     now,
     onFailure: (work: Work, error: unknown, givenUp: boolean) => reportFailure(log, metrics, work, error, givenUp),
   }
-  if (settings.queueRedisUrl === undefined) return createMemoryQueue(options)
+  const { queueRedisUrl, appId } = settings
+  if (queueRedisUrl === undefined) return createMemoryQueue(options)
+  return createRedisQueue({ ...options, url: queueRedisUrl, name: String(appId), lockMs, onTrouble })
+}
+
+/** A lost connection is told of again and again by every part that misses it. */
+function redisTrouble(log: Logger, now: () => number): (error: unknown) => void {
   let quietUntil = 0
-  return createRedisQueue({
-    ...options,
-    url: settings.queueRedisUrl,
-    name: String(settings.appId),
-    lockMs,
-    onTrouble(error) {
-      // A lost connection is told of again and again by every part that misses it.
-      if (now() < quietUntil) return
-      quietUntil = now() + 10_000
-      log.warn({ err: error }, 'trouble with the shared queue')
-    },
-  })
+  return (error) => {
+    if (now() < quietUntil) return
+    quietUntil = now() + 10_000
+    log.warn({ err: error }, 'trouble with the shared queue')
+  }
 }
 
 function pullsOfRun(externalId: string): readonly number[] {

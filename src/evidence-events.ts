@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import type { RepositoryName } from './domain/repository.ts'
-
-/** What this process remembers of verdicts that depend on more than their pull request. */
-export interface WatchedEvidence {
-  /** Pull requests whose verdict a check or status on this commit can change. */
-  needingChecks(repository: RepositoryName, headSha: string): readonly number[]
-  needs(repository: RepositoryName, number: number, what: 'reviews' | 'comments'): boolean
-}
+import type { EvidenceWatch } from './reconcile/evidence-watch.ts'
 
 const appShape = z.object({ id: z.number() }).nullable().optional()
 
@@ -24,50 +18,54 @@ const commentShape = z.object({
   comment: z.object({ performed_via_github_app: appShape }),
 })
 
-/**
- * Pull requests whose proofs or record of acceptances an event concerns. Most events concern none: they cost a look
- * into memory.
- */
-export function pullsByEvidence(
-  name: string,
-  action: string,
-  payload: unknown,
-  repository: RepositoryName,
-  { appId, watch }: { readonly appId: number; readonly watch?: WatchedEvidence },
-): readonly number[] {
+/** What of the evidence for verdicts an event may have changed. */
+export type EvidenceChange =
+  | { readonly kind: 'checks'; readonly headSha: string }
+  | { readonly kind: 'reviews' | 'comments'; readonly number: number }
+  /** Our own comment in somebody else's hands, which may be a record of acceptances. */
+  | { readonly kind: 'record'; readonly number: number }
+
+/** Null for most events; the flood of the others costs one look each. */
+export function evidenceChange(name: string, action: string, payload: unknown, appId: number): EvidenceChange | null {
   switch (name) {
     case 'check_run': {
       const { data } = checkRunShape.safeParse(payload)
       const isOver = action === 'completed' || (action === 'created' && data?.check_run.status === 'completed')
-      if (data === undefined || !isOver || data.check_run.app?.id === appId) return []
-      return watch?.needingChecks(repository, data.check_run.head_sha) ?? []
+      if (data === undefined || !isOver || data.check_run.app?.id === appId) return null
+      return { kind: 'checks', headSha: data.check_run.head_sha }
     }
     case 'status': {
       const { data } = statusShape.safeParse(payload)
-      return data === undefined ? [] : (watch?.needingChecks(repository, data.sha) ?? [])
+      return data === undefined ? null : { kind: 'checks', headSha: data.sha }
     }
     case 'pull_request_review': {
       const { data } = reviewShape.safeParse(payload)
-      const concerns = data !== undefined && watch?.needs(repository, data.pull_request.number, 'reviews') === true
-      return concerns && (action === 'submitted' || action === 'dismissed') ? [data.pull_request.number] : []
+      if (data === undefined || (action !== 'submitted' && action !== 'dismissed')) return null
+      return { kind: 'reviews', number: data.pull_request.number }
     }
     case 'issue_comment':
-      return pullsByComment(payload, repository, appId, watch)
+      return commentChange(payload, appId)
     default:
-      return []
+      return null
   }
 }
 
-/** Our own comment in somebody else's hands may be a record of acceptances; what the app writes itself is none of it. */
-function pullsByComment(
-  payload: unknown,
-  repository: RepositoryName,
-  appId: number,
-  watch: WatchedEvidence | undefined,
-): readonly number[] {
+/** What the app writes itself is no change. */
+function commentChange(payload: unknown, appId: number): EvidenceChange | null {
   const { data } = commentShape.safeParse(payload)
-  if (data === undefined || data.issue.pull_request === undefined || data.issue.pull_request === null) return []
-  const isOurs = data.comment.performed_via_github_app?.id === appId
-  if (isOurs) return data.sender.type === 'Bot' ? [] : [data.issue.number]
-  return watch?.needs(repository, data.issue.number, 'comments') === true ? [data.issue.number] : []
+  if (data === undefined || data.issue.pull_request === undefined || data.issue.pull_request === null) return null
+  const { number } = data.issue
+  if (data.comment.performed_via_github_app?.id !== appId) return { kind: 'comments', number }
+  return data.sender.type === 'Bot' ? null : { kind: 'record', number }
+}
+
+/** Pull requests whose verdict the change concerns. */
+export async function pullsConcerned(
+  change: EvidenceChange,
+  repository: RepositoryName,
+  watch: Pick<EvidenceWatch, 'needingChecks' | 'needs'>,
+): Promise<readonly number[]> {
+  if (change.kind === 'checks') return await watch.needingChecks(repository, change.headSha)
+  if (change.kind === 'record') return [change.number]
+  return (await watch.needs(repository, change.number, change.kind)) ? [change.number] : []
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseMergeGroupRef } from './domain/merge-group.ts'
 import type { RepositoryName } from './domain/repository.ts'
-import { pullsByEvidence, type WatchedEvidence } from './evidence-events.ts'
+import { type EvidenceChange, evidenceChange } from './evidence-events.ts'
 import { policyPath } from './policy/path.ts'
 import { hintOf, type Work, type WorkHint, type WorkKey } from './queue/work.ts'
 
@@ -9,6 +9,12 @@ import { hintOf, type Work, type WorkHint, type WorkKey } from './queue/work.ts'
 export interface WorkForEvent {
   readonly add: readonly Work[]
   readonly cancel: readonly Work[]
+  /** Evidence that may have changed, and how to look at a pull request that it concerns. */
+  readonly evidence?: {
+    readonly change: EvidenceChange
+    readonly repository: RepositoryName
+    readonly look: (number: number) => Work
+  }
 }
 
 export interface EventContext {
@@ -16,8 +22,6 @@ export interface EventContext {
   readonly appId: number
   /** Recognises a command in the first line of a comment, with the aliases that need no policy to be known. */
   readonly isCommand: (firstLine: string) => boolean
-  /** What this process remembers of verdicts that depend on more than the pull request; absent: nothing. */
-  readonly watch?: WatchedEvidence
   /** The pull requests that a run of ours was computed for, from its `external_id`. */
   readonly pullsOfRun: (externalId: string) => readonly number[]
 }
@@ -37,10 +41,10 @@ export function workForEvent(name: string, payload: unknown, context: EventConte
   if (repository === undefined) return nothing
   const here = { owner: repository.owner.login, name: repository.name }
   const work = forRepository[name]?.({ action, payload, here, repository, make, context }) ?? nothing
-  const numbers = pullsByEvidence(name, action, payload, here, context)
-  if (numbers.length === 0) return work
-  const looks = numbers.map((number) => make({ kind: 'issues', repository: here, number }))
-  return { add: [...work.add, ...looks], cancel: work.cancel }
+  const change = evidenceChange(name, action, payload, context.appId)
+  if (change === null) return work
+  const look = (number: number) => make({ kind: 'issues', repository: here, number })
+  return { ...work, evidence: { change, repository: here, look } }
 }
 
 type Make = (key: WorkKey, hint?: WorkHint) => Work

@@ -1,15 +1,17 @@
 import { expect, test } from '@jest/globals'
-import { pullsByEvidence, type WatchedEvidence } from '../src/evidence-events.ts'
-import { EvidenceWatch } from '../src/reconcile/evidence-watch.ts'
+import { evidenceChange, pullsConcerned } from '../src/evidence-events.ts'
+import { createEvidenceWatch } from '../src/reconcile/evidence-watch.ts'
 
 const here = { owner: 'acme', name: 'client' }
 const sha = 'a'.repeat(40)
-const watch = new EvidenceWatch()
 const pull = { repository: here, number: 7, headRefOid: sha, state: 'OPEN' as const }
-watch.remember(pull, { checks: true, reviews: true, comments: true })
 
-function concerned(name: string, action: string, payload: object, remembered: WatchedEvidence = watch) {
-  return pullsByEvidence(name, action, payload, here, { appId: 17, watch: remembered })
+/** Pull requests that an event concerns, where #7 needs all evidence there is or nobody is remembered. */
+async function concerned(name: string, action: string, payload: object, isRemembered = true) {
+  const watch = createEvidenceWatch()
+  if (isRemembered) await watch.remember(pull, { checks: true, reviews: true, comments: true })
+  const change = evidenceChange(name, action, payload, 17)
+  return change === null ? [] : await pullsConcerned(change, here, watch)
 }
 
 const run = (more: object = {}) => ({ check_run: { head_sha: sha, status: 'completed', app: { id: 1 }, ...more } })
@@ -38,26 +40,12 @@ test.each<[string, string, string, object, number[]]>([
   ['our comment, as we write it', 'issue_comment', 'edited', comment(ours, 'Bot'), []],
   ['our comment in the hands of a person', 'issue_comment', 'edited', comment(ours), [7]],
   ['another shape', 'check_run', 'completed', { check_run: null }, []],
-])('%s', (_name, name, action, payload, wanted) => {
-  expect(concerned(name, action, payload)).toEqual(wanted)
+])('%s', async (_name, name, action, payload, wanted) => {
+  expect(await concerned(name, action, payload)).toEqual(wanted)
 })
 
-test('our comment in the hands of a person concerns a pull request that nobody remembers', () => {
-  expect(concerned('issue_comment', 'deleted', comment(ours), new EvidenceWatch())).toEqual([7])
-  expect(concerned('issue_comment', 'created', comment(), new EvidenceWatch())).toEqual([])
-})
-
-test('a pull request is forgotten with its needs, its old head with a push', () => {
-  const own = new EvidenceWatch()
-  const needs = { checks: true, reviews: false, comments: false }
-  own.remember(pull, needs)
-  own.remember({ ...pull, number: 8 }, needs)
-  expect(own.needingChecks({ owner: 'ACME', name: 'Client' }, sha)).toEqual([7, 8])
-  own.remember({ ...pull, headRefOid: 'c'.repeat(40) }, needs)
-  expect(own.needingChecks(here, sha)).toEqual([8])
-  expect(own.needingChecks(here, 'c'.repeat(40))).toEqual([7])
-  own.remember({ ...pull, number: 8, state: 'CLOSED' }, needs)
-  expect(own.needingChecks(here, sha)).toEqual([])
-  own.remember({ ...pull, headRefOid: 'c'.repeat(40) }, { ...needs, checks: false })
-  expect(own.needingChecks(here, 'c'.repeat(40))).toEqual([])
+test('our comment in the hands of a person concerns a pull request that nobody remembers', async () => {
+  expect(await concerned('issue_comment', 'deleted', comment(ours), false)).toEqual([7])
+  expect(await concerned('issue_comment', 'created', comment(), false)).toEqual([])
+  expect(await concerned('status', '', { sha }, false)).toEqual([])
 })

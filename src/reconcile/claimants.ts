@@ -18,17 +18,17 @@ export interface Dependencies {
 }
 
 /**
- * Which pull requests depend on an issue, as far as this process has judged them. GitHub's own back references know
- * neither claims made by commits nor what a criterion follows. The sweep at the start fills it.
+ * Which pull requests depend on an issue, as far as they were judged. GitHub's own back references know neither claims
+ * made by commits nor what a criterion follows. The sweep at the start fills it.
  */
 export interface Claimants {
   /** Answers the targets that were not there before, or are no longer. */
-  remember(pull: Claimant, dependencies: Dependencies): readonly NumberedReference[]
-  forget(pull: Claimant): void
+  remember(pull: Claimant, dependencies: Dependencies): Promise<readonly NumberedReference[]>
+  forget(pull: Claimant): Promise<void>
   /** Pull requests whose verdict depends on this issue. */
-  dependingOn(reference: NumberedReference): readonly Claimant[]
+  dependingOn(reference: NumberedReference): Promise<readonly Claimant[]>
   /** Pull requests that would close it. */
-  claiming(reference: NumberedReference): readonly Claimant[]
+  claiming(reference: NumberedReference): Promise<readonly Claimant[]>
 }
 
 interface Remembered {
@@ -37,7 +37,11 @@ interface Remembered {
   readonly around: ReadonlyMap<string, NumberedReference>
 }
 
-/** @param max how many pull requests are remembered; the one that was judged longest ago is forgotten first */
+/**
+ * What this process alone has judged.
+ *
+ * @param max how many pull requests are remembered; the one that was judged longest ago is forgotten first
+ */
 export function createClaimants(max: number): Claimants {
   const byIssue = new Map<string, Set<string>>()
   const pulls = new LRUCache<string, Remembered>({
@@ -56,9 +60,9 @@ export function createClaimants(max: number): Claimants {
   }
 
   return {
-    remember(pull, { targets, around }) {
+    async remember(pull, { targets, around }) {
       const key = keyOf(pull)
-      const before = pulls.peek(key)?.targets ?? new Map<string, NumberedReference>()
+      const before = [...(pulls.peek(key)?.targets.values() ?? [])]
       const now = byKey(targets)
       pulls.set(key, { pull, targets: now, around: byKey(around) })
       for (const issue of [...targets, ...around]) {
@@ -66,15 +70,24 @@ export function createClaimants(max: number): Claimants {
         if (known === undefined) byIssue.set(keyOf(issue), new Set([key]))
         else known.add(key)
       }
-      return [...before, ...now].flatMap(([issue, reference]) =>
-        before.has(issue) === now.has(issue) ? [] : [reference],
-      )
+      return cameAndWent(before, targets)
     },
-    forget: (pull) => void pulls.delete(keyOf(pull)),
-    dependingOn: (reference) => remembered(reference).map(({ pull }) => pull),
-    claiming: (reference) =>
+    async forget(pull) {
+      pulls.delete(keyOf(pull))
+    },
+    dependingOn: async (reference) => remembered(reference).map(({ pull }) => pull),
+    claiming: async (reference) =>
       remembered(reference).flatMap(({ pull, targets }) => (targets.has(keyOf(reference)) ? [pull] : [])),
   }
+}
+
+/** References that are in one of both lists only. */
+export function cameAndWent(
+  before: readonly NumberedReference[],
+  now: readonly NumberedReference[],
+): readonly NumberedReference[] {
+  const [old, young] = [byKey(before), byKey(now)]
+  return [...old, ...young].flatMap(([issue, reference]) => (old.has(issue) === young.has(issue) ? [] : [reference]))
 }
 
 /** Every issue that the facts of one pull request were read from. */
@@ -102,6 +115,7 @@ function byKey(references: readonly NumberedReference[]): ReadonlyMap<string, Nu
   return new Map(references.map((reference) => [keyOf(reference), reference]))
 }
 
-function keyOf({ repository, number }: NumberedReference): string {
+/** One spelling for a repository in any case. */
+export function keyOf({ repository, number }: NumberedReference): string {
   return `${fullName(repository).toLowerCase()}#${number}`
 }

@@ -15,7 +15,7 @@ const done: WorkOutcome = { kind: 'done' }
 export async function reconcileTarget(workshop: Workshop, work: WorkOf<'target'>): Promise<WorkOutcome> {
   const { repository, number, installationId } = work
   const issue = { repository, number }
-  const remembered = workshop.claimants.dependingOn(issue)
+  const remembered = await workshop.claimants.dependingOn(issue)
   const listed = await readClaimants(clientOf(workshop, installationId), issue)
   const hint = hintOf(work.hint.trigger)
   const works = [...listed.map((pull) => ({ ...pull, installationId })), ...remembered].map(

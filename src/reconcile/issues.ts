@@ -58,7 +58,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   }
   const sharing: IssuesReading[] = []
   for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
-  for (const { facts, needs } of [reading, ...sharing]) workshop.watch.remember(facts.pull, needs)
+  for (const { facts, needs } of [reading, ...sharing]) await workshop.watch.remember(facts.pull, needs)
   await rememberClaims(workshop, work, reading.facts)
   const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
   workshop.meter.enter('judge')

@@ -11,19 +11,20 @@ import type { Workshop } from './workshop.ts'
 export async function rememberClaims(workshop: Workshop, work: Work, facts: IssuesFacts): Promise<void> {
   const { pull } = facts
   const self: Claimant = { installationId: work.installationId, repository: pull.repository, number: pull.number }
-  const changed = workshop.claimants.remember(self, dependenciesOf(facts))
+  const changed = await workshop.claimants.remember(self, dependenciesOf(facts))
   if (work.hint.trigger !== 'event') return
-  await judgeAgain(
-    workshop,
-    changed.flatMap((target) => workshop.claimants.claiming(target)),
-    pull,
-  )
+  const claiming = await Promise.all(changed.map((target) => workshop.claimants.claiming(target)))
+  await judgeAgain(workshop, claiming.flat(), pull)
 }
 
 /** A pull request is closed: those that claim the same lose a rival. */
 export async function forgetClaims(workshop: Workshop, work: Work, facts: IssuesFacts): Promise<void> {
   const { pull } = facts
-  workshop.claimants.forget({ installationId: work.installationId, repository: pull.repository, number: pull.number })
+  await workshop.claimants.forget({
+    installationId: work.installationId,
+    repository: pull.repository,
+    number: pull.number,
+  })
   await judgeAgain(workshop, rivalsIn(facts, work.installationId), pull)
 }
 

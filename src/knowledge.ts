@@ -1,0 +1,44 @@
+import { Redis } from 'ioredis'
+import type { Settings } from './env.ts'
+import { createClaimants } from './reconcile/claimants.ts'
+import { createEvidenceWatch } from './reconcile/evidence-watch.ts'
+import { createSharedClaimants } from './reconcile/shared-claimants.ts'
+import { createSharedEvidenceWatch } from './reconcile/shared-evidence-watch.ts'
+import { createSharedTurns } from './reconcile/shared-turns.ts'
+import { createTurns } from './reconcile/turns.ts'
+import type { Workshop } from './reconcile/workshop.ts'
+
+/** What judging teaches for later events, and who writes comments now: of this process, or of all on one Redis. */
+export interface Knowledge {
+  readonly parts: Pick<Workshop, 'claimants' | 'watch' | 'turns'>
+  close(): void
+}
+
+/** A webhook is answered within ten seconds even when Redis hangs. */
+const commandTimeoutMs = 4000
+const pullsRemembered = 20_000
+
+export function createKnowledge(
+  { queueRedisUrl, appId }: Pick<Settings, 'queueRedisUrl' | 'appId'>,
+  onTrouble: (error: unknown) => void,
+): Knowledge {
+  if (queueRedisUrl === undefined) {
+    const parts = { claimants: createClaimants(pullsRemembered), watch: createEvidenceWatch(), turns: createTurns() }
+    return { parts, close: () => {} }
+  }
+  const redis = new Redis(queueRedisUrl, {
+    enableOfflineQueue: false,
+    commandTimeout: commandTimeoutMs,
+    retryStrategy: (times: number) => Math.min(times * 100, 2000),
+  })
+  redis.on('error', onTrouble)
+  const prefix = `{claimwarden:${appId}}`
+  return {
+    parts: {
+      claimants: createSharedClaimants(redis, prefix),
+      watch: createSharedEvidenceWatch(redis, prefix),
+      turns: createSharedTurns(redis, prefix, { heldMs: 15_000, askEveryMs: 50 }),
+    },
+    close: () => redis.disconnect(),
+  }
+}

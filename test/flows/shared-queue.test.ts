@@ -81,6 +81,21 @@ describeWithRedis('redis-server', () => {
       expect(logged(bed.product, 30).filter(({ msg }) => String(msg).startsWith('evaluation.'))).toEqual([])
     })
 
+    test('a status that a verdict depends on is told to the web process, which has judged nothing', async () => {
+      await startWorker()
+      const issue = bed.world.issues.open(bed.ada, repository, {
+        body: '## Acceptance\n\n- [ ] it works <!-- proof: check "deploy" -->\n',
+      })
+      const pull = openPull(bed.world, bed.ada, repository, {
+        branch: 'work',
+        files: { 'a.txt': 'a\n' },
+        body: `Closes #${issue.number}`,
+      })
+      await bed.concluded(pull, 'issues', 'failure')
+      bed.world.checks.status(bed.ada, repository, pull.headRefOid, { context: 'deploy', state: 'success' })
+      await bed.concluded(pull, 'issues', 'success')
+    })
+
     test('what comes while no worker runs waits for one', async () => {
       const pull = closingPull()
       await bed.world.webhooks.settled()

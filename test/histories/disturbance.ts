@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Testbed } from '../flows/testbed.ts'
 import type { Call } from '../github/http/calls.ts'
+import type { Crew } from './crew.ts'
 import { type Dice, diceOf } from './dice.ts'
 
 /** What befalls deliveries, the product and GitHub while a history is played. */
-export const modes = ['ordered', 'swept', 'restarted', 'killed', 'faulty', 'blind'] as const
+export const modes = ['ordered', 'swept', 'restarted', 'killed', 'faulty', 'blind', 'shared'] as const
 export type Mode = (typeof modes)[number]
 
 export interface Disturbance {
@@ -24,7 +25,8 @@ export interface Disturbance {
   rest(bed: Testbed): Promise<void>
 }
 
-export function disturbanceOf(mode: Mode, seed: number): Disturbance {
+/** @param crew who works, for a mode that is shared */
+export function disturbanceOf(mode: Mode, seed: number, crew?: Crew): Disturbance {
   const dice = diceOf(seed)
   switch (mode) {
     case 'ordered':
@@ -39,6 +41,8 @@ export function disturbanceOf(mode: Mode, seed: number): Disturbance {
       return { ...calm, ...faulty(dice), ...sweeping, patienceMs: 40_000 }
     case 'blind':
       return { ...calm, ...blind(dice), ...sweeping, patienceMs: 40_000 }
+    case 'shared':
+      return { ...calm, ...shared(dice, crew), patienceMs: 60_000 }
   }
 }
 
@@ -156,6 +160,21 @@ function blind(dice: Dice): Partial<Disturbance> {
     },
     async end({ github }) {
       github.faults.clear()
+    },
+  }
+}
+
+/** Every delivery arrives: what a killed or stopped worker had begun is ended without a sweep. */
+function shared(dice: Dice, crew: Crew | undefined): Partial<Disturbance> {
+  return {
+    environment: crew?.environment ?? {},
+    async after(bed) {
+      if (dice.happens(50)) await bed.world.webhooks.settled()
+      for (let calls = dice.below(30); calls > 0 && (await someCall(bed)); calls -= 1);
+      await crew?.befall(bed)
+    },
+    async end() {
+      await crew?.wake()
     },
   }
 }

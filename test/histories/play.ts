@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestbed, type Testbed } from '../flows/testbed.ts'
+import { Crew } from './crew.ts'
+import { diceOf } from './dice.ts'
 import { type Disturbance, disturbanceOf, type Mode } from './disturbance.ts'
 import type { History } from './intents.ts'
 import { type Disagreement, Judge } from './judge.ts'
@@ -14,6 +16,8 @@ export interface Played {
   readonly slowestAgreementMs: number
   /** Verdicts agreed on, by what stands against the merge. */
   readonly verdicts: Readonly<Record<string, number>>
+  /** Of a crew: how many workers were killed and stopped. */
+  readonly mishaps?: Crew['mishaps']
 }
 
 export interface PlayOptions {
@@ -42,15 +46,19 @@ export class DisagreementError extends Error {
 
 /** Plays each history in a repository of its own, all beside each other, against one started product. */
 export async function playHistories(histories: readonly History[], options: PlayOptions): Promise<Played> {
-  const disturbance = disturbanceOf(options.mode, options.seed)
+  const crew = options.mode === 'shared' ? await Crew.form(diceOf(options.seed)) : undefined
+  const disturbance = disturbanceOf(options.mode, options.seed, crew)
   const bed = await startTestbed({
     environment: { LOG_LEVEL: 'warn', ...disturbance.environment },
     // A sweep each second would use up the points of an hour.
     server: { limits: { core: 1_000_000, graphql: 1_000_000 } },
   })
   try {
-    return await new Players(bed, histories, options, disturbance).playAll()
+    await crew?.join(bed)
+    const played = await new Players(bed, histories, options, disturbance).playAll()
+    return crew === undefined ? played : { ...played, mishaps: crew.mishaps }
   } finally {
+    await crew?.leave()
     await bed.close()
   }
 }

@@ -9,6 +9,7 @@ import { versionCollision, versionTaken } from './version-collision.ts'
 import { versionInvalid } from './version-invalid.ts'
 import { versionNotAhead } from './version-not-ahead.ts'
 import { versionPublished } from './version-published.ts'
+import { versionTwice } from './version-twice.ts'
 
 /** First what a pull request and the bases decide: a claim that is blocked here holds nothing against others. */
 export const ownRules: readonly OwnRule[] = [
@@ -17,6 +18,7 @@ export const ownRules: readonly OwnRule[] = [
   bumpSwallowed,
   versionNotAhead,
   versionTaken,
+  versionTwice,
   versionPublished,
   bumpMissing,
   appVersion,

@@ -69,9 +69,9 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     userAgent: `claimwarden/${version()}`,
     timeoutMs: requestTimeoutMs,
     now,
-    onCall({ api, name, outcome }) {
+    onCall({ api, name, outcome, points }) {
       metrics.githubRequests.inc({ api, name, outcome })
-      meter.count(api)
+      meter.count(api, points)
     },
   })
   const onTrouble = redisTrouble(log, now)

@@ -10,6 +10,7 @@ import {
   type RestAnswer,
 } from './client.ts'
 import { failureOf, graphqlFailure } from './failures.ts'
+import { askingItsCost, costIn } from './query-cost.ts'
 
 export interface ConnectionOptions {
   readonly appId: number
@@ -30,6 +31,8 @@ export interface CallRecord {
   readonly name: string
   readonly installationId: number | null
   readonly milliseconds: number
+  /** What a GraphQL query cost, as its answer says. */
+  readonly points: number
   readonly outcome: 'ok' | GitHubFailure['kind']
 }
 
@@ -92,21 +95,28 @@ function createClient(
   /** A work that is amid its reading must not ask on while the limit lasts: GitHub counts that against the app. */
   let limitedUntil = 0
 
-  async function counted<T>(api: CallRecord['api'], name: string, send: () => Promise<T>): Promise<T> {
+  async function counted<T>(
+    api: CallRecord['api'],
+    name: string,
+    send: (spend: (points: number) => void) => Promise<T>,
+  ): Promise<T> {
     const started = options.now()
     if (started < limitedUntil) {
       throw new GitHubFailure('rate-limited', `${name}: not sent, limited`, { retryAt: limitedUntil })
     }
     let outcome: CallRecord['outcome'] = 'ok'
+    let points = 0
     try {
-      return await send()
+      return await send((cost) => {
+        points += cost
+      })
     } catch (error) {
       const failure = failureOf(error, name, options.now())
       if (failure.kind === 'rate-limited') limitedUntil = Math.max(limitedUntil, failure.retryAt ?? 0)
       outcome = failure.kind
       throw failure
     } finally {
-      options.onCall?.({ api, name, installationId, milliseconds: options.now() - started, outcome })
+      options.onCall?.({ api, name, installationId, milliseconds: options.now() - started, points, outcome })
     }
   }
 
@@ -128,18 +138,22 @@ function createClient(
     query: GraphqlQuery,
     variables: Record<string, unknown>,
     tolerate: Tolerate,
+    spend: (points: number) => void,
   ): Promise<T> {
     const send = graphql.defaults({ baseUrl: base.endpoint.DEFAULTS.baseUrl })
     try {
-      return await withToken((authorization) =>
-        send<T>(query.text, {
+      const data = await withToken((authorization) =>
+        send<T>(askingItsCost(query.text), {
           ...variables,
           headers: { authorization, 'user-agent': options.userAgent },
           request: limits(),
         }),
       )
+      spend(costIn(data))
+      return data
     } catch (error) {
       if (!(error instanceof GraphqlResponseError)) throw error
+      spend(costIn(error.data))
       const errors = errorsOf(error)
       const complete = error.data !== null && error.data !== undefined && errors.every(tolerate)
       if (complete) return error.data as T
@@ -149,7 +163,7 @@ function createClient(
 
   return {
     graphql<T>(query: GraphqlQuery, variables: Record<string, unknown>, { tolerate = none }: GraphqlOptions = {}) {
-      return counted('graphql', query.name, () => runGraphql<T>(query, variables, tolerate))
+      return counted('graphql', query.name, (spend) => runGraphql<T>(query, variables, tolerate, spend))
     },
     rest<T>(route: string, parameters: Record<string, unknown> = {}) {
       return counted('rest', route, async () => {

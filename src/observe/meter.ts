@@ -9,6 +9,8 @@ export interface Spent {
   readonly milliseconds: Readonly<Record<Phase, number>>
   readonly graphql: number
   readonly rest: number
+  /** What the GraphQL queries cost. */
+  readonly points: number
 }
 
 interface Meter {
@@ -17,6 +19,7 @@ interface Meter {
   milliseconds: Record<Phase, number>
   graphql: number
   rest: number
+  points: number
 }
 
 /**
@@ -42,18 +45,20 @@ export class WorkMeter {
     meter.phase = phase
   }
 
-  count(api: 'graphql' | 'rest'): void {
+  count(api: 'graphql' | 'rest', points: number): void {
     const meter = this.#current.getStore()
-    if (meter !== undefined) meter[api] += 1
+    if (meter === undefined) return
+    meter[api] += 1
+    meter.points += points
   }
 
   take(): Spent {
     const meter = this.#current.getStore()
     if (meter === undefined) return nothing()
     this.#settle(meter)
-    const { milliseconds, graphql, rest } = meter
+    const { milliseconds, graphql, rest, points } = meter
     Object.assign(meter, nothing())
-    return { milliseconds, graphql, rest }
+    return { milliseconds, graphql, rest, points }
   }
 
   #settle(meter: Meter): void {
@@ -65,5 +70,5 @@ export class WorkMeter {
 }
 
 function nothing() {
-  return { milliseconds: { read: 0, judge: 0, publish: 0 }, graphql: 0, rest: 0 }
+  return { milliseconds: { read: 0, judge: 0, publish: 0 }, graphql: 0, rest: 0, points: 0 }
 }

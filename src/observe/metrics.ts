@@ -8,6 +8,7 @@ export interface Metrics {
   readonly evaluationSeconds: Histogram<'check'>
   readonly phaseSeconds: Counter<'check' | 'phase'>
   readonly evaluationRequests: Counter<'check' | 'api'>
+  readonly evaluationPoints: Counter<'check'>
   readonly githubRequests: Counter<'api' | 'name' | 'outcome'>
   readonly checkWrites: Counter<'check' | 'result'>
   readonly queueDepth: Gauge<'state' | 'role'>
@@ -54,6 +55,12 @@ export function createMetrics(): Metrics {
       name: 'claimwarden_evaluation_requests_total',
       help: 'Requests to GitHub that evaluations cost',
       labelNames: ['check', 'api'],
+      registers,
+    }),
+    evaluationPoints: new Counter({
+      name: 'claimwarden_evaluation_points_total',
+      help: 'Points of the GraphQL limit that evaluations cost',
+      labelNames: ['check'],
       registers,
     }),
     githubRequests: new Counter({

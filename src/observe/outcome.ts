@@ -26,14 +26,15 @@ export interface OutcomeEvent {
  */
 export function reportOutcome(event: OutcomeEvent, log: Logger, metrics: Metrics): void {
   const { check, outcome, trigger, installationId, spent } = event
-  const { milliseconds, graphql, rest } = spent
+  const { milliseconds, graphql, rest, points } = spent
   const total = phases.reduce((sum, phase) => sum + milliseconds[phase], 0)
-  const numbers = wholeNumbers({ milliseconds: total, ...milliseconds, graphql, rest, installationId })
+  const numbers = wholeNumbers({ milliseconds: total, ...milliseconds, graphql, rest, points, installationId })
   log.info({ check, trigger, ...numbers }, `evaluation.${outcome}`)
   metrics.evaluations.inc({ check, outcome, trigger })
   if (numbers.milliseconds !== undefined) metrics.evaluationSeconds.observe({ check }, numbers.milliseconds / 1000)
   for (const phase of phases) metrics.phaseSeconds.inc({ check, phase }, (numbers[phase] ?? 0) / 1000)
   for (const api of ['graphql', 'rest'] as const) metrics.evaluationRequests.inc({ check, api }, numbers[api] ?? 0)
+  metrics.evaluationPoints.inc({ check }, numbers.points ?? 0)
 }
 
 function wholeNumbers(numbers: Readonly<Record<string, number>>): Record<string, number> {

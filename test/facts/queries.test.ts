@@ -4,6 +4,7 @@ import { schema as published } from '@octokit/graphql-schema'
 import { buildSchema, type GraphQLSchema, parse, validate } from 'graphql'
 import { namedReferencesQuery } from '../../src/facts/queries/named-references.ts'
 import type { GraphqlQuery } from '../../src/github/client.ts'
+import { askingItsCost } from '../../src/github/query-cost.ts'
 
 /** Chart queries have a test of their own, since most of them are built for a number of aliases. */
 const files = readdirSync(new URL('../../src/facts/queries/', import.meta.url)).filter(
@@ -35,6 +36,11 @@ describe('every query that the app sends', () => {
   test('is valid by GitHub’s published schema', () => {
     const faults = queries.map(({ name, text }) => [name, validate(schema, parse(text)).map(({ message }) => message)])
     expect(faults.filter(([, messages]) => messages?.length !== 0)).toEqual([])
+  })
+  test('is sent with the question what it costs, and stays valid', () => {
+    const asking = queries.map(({ name, text }) => ({ name, text: askingItsCost(text) }))
+    expect(asking.filter(({ text }) => text.split('rateLimit { cost }').length !== 2)).toEqual([])
+    expect(asking.flatMap(({ text }) => validate(schema, parse(text)))).toEqual([])
   })
   test('is named in its text as in logs', () => {
     const unnamed = queries.filter(({ name, text }) => !new RegExp(`\\bquery ${name}\\(`).test(text))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { PullRequest, Repository } from '../github/world/model.ts'
-import { chart, expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { chart, expectHealthy, freshRepository, logged, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 const path = 'charts/shop/Chart.yaml'
 
@@ -45,6 +45,16 @@ async function costOf(deed: () => void): Promise<Record<string, number>> {
 test('a description edit that changes nothing costs one query', async () => {
   const counts = await costOf(() => bed.world.pulls.edit(bed.ada, pull, { body: 'Only words.' }))
   expect(counts).toEqual({ 'graphql PullClaims': 1 })
+})
+
+test('the points that an evaluation tells are those that GitHub counts', async () => {
+  const [mark, told] = [bed.github.calls.mark(), logged(bed.product, 30).length]
+  bed.world.pulls.edit(bed.ada, pull, { body: 'Only words.' })
+  await bed.quiet()
+  const counted = bed.github.calls.since(mark).reduce((sum, { points }) => sum + points, 0)
+  const events = logged(bed.product, 30).slice(told)
+  expect(counted).toBeGreaterThan(0)
+  expect(events.map(({ msg, points }) => ({ msg, points }))).toEqual([{ msg: 'evaluation.passed', points: counted }])
 })
 
 test('a description edit that turns the verdict costs one query, the issue, one write and a look before and after it', async () => {

@@ -5,24 +5,24 @@ test('what several evaluations of one work take sums to the time and the request
   let clock = 1000
   const meter = new WorkMeter(() => clock)
   const spent = await meter.measure(async () => {
-    meter.count('graphql')
+    meter.count('graphql', 3)
     clock += 30
     meter.enter('judge')
     clock += 5
     meter.enter('publish')
-    meter.count('rest')
+    meter.count('rest', 0)
     clock += 20
     const first = meter.take()
     meter.enter('judge')
     clock += 1
     meter.enter('publish')
     clock += 4
-    meter.count('graphql')
+    meter.count('graphql', 3)
     return [first, meter.take()]
   })
   expect(spent).toEqual([
-    { milliseconds: { read: 30, judge: 5, publish: 20 }, graphql: 1, rest: 1 },
-    { milliseconds: { read: 0, judge: 1, publish: 4 }, graphql: 1, rest: 0 },
+    { milliseconds: { read: 30, judge: 5, publish: 20 }, graphql: 1, rest: 1, points: 3 },
+    { milliseconds: { read: 0, judge: 1, publish: 4 }, graphql: 1, rest: 0, points: 3 },
   ])
 })
 
@@ -31,7 +31,7 @@ test('works that run at the same time are measured apart', async () => {
   const work = (count: number) =>
     meter.measure(async () => {
       for (let index = 0; index < count; index += 1) {
-        meter.count('rest')
+        meter.count('rest', 0)
         await new Promise((resolve) => setImmediate(resolve))
       }
       return meter.take().rest
@@ -51,6 +51,6 @@ test('a clock that steps back takes no time away', async () => {
 
 test('outside of a work nothing is measured', () => {
   const meter = new WorkMeter(() => 0)
-  meter.count('rest')
+  meter.count('rest', 0)
   expect(meter.take().rest).toBe(0)
 })

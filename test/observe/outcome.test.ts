@@ -7,7 +7,7 @@ function report(event: Partial<OutcomeEvent> = {}) {
   const lines: string[] = []
   const metrics = createMetrics()
   const log = createLog({ level: 'info', format: 'json', destination: { write: (line) => lines.push(line) } })
-  const spent = { milliseconds: { read: 30, judge: 2, publish: 8 }, graphql: 2, rest: 1 }
+  const spent = { milliseconds: { read: 30, judge: 2, publish: 8 }, graphql: 2, rest: 1, points: 5 }
   reportOutcome(
     { check: 'claims/issues', outcome: 'blocked', trigger: 'event', installationId: 7, spent, ...event },
     log,
@@ -29,6 +29,7 @@ test('one event with the phases that sum to the total, and the counters from it'
     judge: 2,
     publish: 8,
     graphql: 2,
+    points: 5,
     rest: 1,
   })
   const text = await metrics.registry.metrics()
@@ -37,7 +38,7 @@ test('one event with the phases that sum to the total, and the counters from it'
 })
 
 test('a number that does not fit is left out and not mended', () => {
-  const spent = { milliseconds: { read: 0.5, judge: -1, publish: 8 }, graphql: 2, rest: 1 }
+  const spent = { milliseconds: { read: 0.5, judge: -1, publish: 8 }, graphql: 2, rest: 1, points: 5 }
   const { line } = report({ spent })
   expect(line).not.toHaveProperty('read')
   expect(line).not.toHaveProperty('judge')

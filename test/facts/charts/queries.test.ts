@@ -7,6 +7,7 @@ import * as objects from '../../../src/facts/queries/chart-objects.ts'
 import * as publications from '../../../src/facts/queries/chart-publications.ts'
 import * as pulls from '../../../src/facts/queries/chart-pulls.ts'
 import type { GraphqlQuery } from '../../../src/github/client.ts'
+import { askingItsCost } from '../../../src/github/query-cost.ts'
 
 // The published file defines two fields twice.
 const schema = buildSchema(published.idl, { assumeValidSDL: true })
@@ -32,6 +33,12 @@ describe('queries for chart facts', () => {
 
   test.each(queries)('%s is valid by GitHub’s schema', (_, query) => {
     expect(validate(schema, parse(query.text)).map(({ message }) => message)).toEqual([])
+  })
+
+  test.each(queries)('%s is sent with the question what it costs, and stays valid', (_, query) => {
+    const text = askingItsCost(query.text)
+    expect(text.split('rateLimit { cost }')).toHaveLength(2)
+    expect(validate(schema, parse(text))).toEqual([])
   })
 
   test.each(queries)('%s is named in its text as in logs', (_, query) => {

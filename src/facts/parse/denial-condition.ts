@@ -1,4 +1,5 @@
 import { sameReference } from '../../domain/repository.ts'
+import { LATER_IN_OTHER_WORDS } from './denial-languages.ts'
 import { clauseStart, endsClause, isTransparent, markAt, wordAt, wordsAt } from './denial-words.ts'
 import type { Token } from './sentences-tokens.ts'
 
@@ -23,7 +24,10 @@ const OTHER = set(
   'follow followup next later future separate another second subsequent other different previous earlier prior upcoming',
 )
 const WORK = set('pr mr pull change commit release patch version step iteration attempt branch one work up')
-const LATER = set('later afterwards afterward manually separately next eventually soon tomorrow')
+const LATER = new Set([
+  ...set('later afterwards afterward manually separately next eventually soon tomorrow'),
+  ...LATER_IN_OTHER_WORDS,
+])
 
 /** Whether the closer is put under a condition, or left to somebody or something else than this pull request. */
 export function isConditional(
@@ -33,7 +37,7 @@ export function isConditional(
   self: number | undefined,
 ): boolean {
   return (
-    conditionBehind(tokens, reference) ||
+    conditionBehind(tokens, keyword, reference) ||
     conditionInFront(tokens, keyword) ||
     subordinate(tokens, keyword) ||
     leftToOthers(tokens, keyword, reference, self) ||
@@ -43,11 +47,20 @@ export function isConditional(
 }
 
 /** "close #81 once #86 lands". */
-function conditionBehind(tokens: readonly Token[], reference: number): boolean {
+function conditionBehind(tokens: readonly Token[], keyword: number, reference: number): boolean {
   let at = reference + 1
   while (/^(?:comma|open|dash)$/.test(markAt(tokens, at) ?? '') || LEADS_IN.has(wordAt(tokens, at) ?? '')) at += 1
-  return isCondition(tokens, at, LEADS_IN.has(wordAt(tokens, at - 1) ?? '') && wordAt(tokens, at - 1) === 'only')
+  const only = wordAt(tokens, at - 1) === 'only' || wordAt(tokens, keyword - 1) === 'only'
+  return isCondition(tokens, at, only || isForPeople(tokens, keyword))
 }
+
+/** "We can close #94 after …": people close it, at a time of their own. */
+function isForPeople(tokens: readonly Token[], keyword: number): boolean {
+  const modal = wordAt(tokens, keyword - 1) === 'then' ? keyword - 2 : keyword - 1
+  return wordsAt(tokens, modal - 1, PEOPLE, MODALS)
+}
+
+const PEOPLE = set('we i you they qa ops')
 
 const LEADS_IN = set('but only then for now good automatically itself')
 
@@ -74,7 +87,19 @@ function isCondition(tokens: readonly Token[], at: number, only: boolean): boole
   if (word === 'once' && FIXED_PHRASES.has(wordAt(tokens, from) ?? '')) return false
   const rest = restOfClause(tokens, from)
   if (rest.every((token) => token.kind === 'word' && OWN_MERGE.has(token.word))) return false
-  return only || soon || STRONG.has(word) || delivers(rest) || rest.some((token) => token.kind === 'reference')
+  return (
+    only ||
+    soon ||
+    STRONG.has(word) ||
+    delivers(rest) ||
+    isSwitchedOn(rest) ||
+    rest.some((token) => token.kind === 'reference')
+  )
+}
+
+/** "if the feature flag is on": what is delivered is off. Other flags tell of the fault ("when --json is set"). */
+function isSwitchedOn(tokens: readonly Token[]): boolean {
+  return tokens.some((_, index) => wordsAt(tokens, index, 'feature', set('flag toggle switch')))
 }
 
 function delivers(tokens: readonly Token[]): boolean {
@@ -145,7 +170,9 @@ function isSubject(tokens: readonly Token[], at: number, start: number): boolean
   return /^(?:pr|mr|request|that|because|and)$/.test(wordAt(tokens, at - 1) ?? '')
 }
 
-function otherWorkEndsAt(tokens: readonly Token[], at: number, start: number): boolean {
+function otherWorkEndsAt(tokens: readonly Token[], end: number, start: number): boolean {
+  const at = beforeStack(tokens, end)
+  if (namedWorkEndsAt(tokens, at, start)) return true
   for (let index = at; index >= Math.max(start, at - 4); index -= 1) {
     const word = wordAt(tokens, index) ?? ''
     if (OTHER.has(word)) {
@@ -160,6 +187,28 @@ function otherWorkEndsAt(tokens: readonly Token[], at: number, start: number): b
   }
   return false
 }
+
+/** "the next PR in the stack": the index of "PR". */
+function beforeStack(tokens: readonly Token[], end: number): number {
+  if (!/^(?:stack|series|chain|queue|line)$/.test(wordAt(tokens, end) ?? '')) return end
+  let at = end - 1
+  while (/^(?:the|this|our|in|of)$/.test(wordAt(tokens, at) ?? '')) at -= 1
+  return at
+}
+
+/** "The migration PR will close #12": one with a name is another one, unless the word says no more than "this". */
+function namedWorkEndsAt(tokens: readonly Token[], end: number, start: number): boolean {
+  const pull = wordsAt(tokens, end - 1, 'pull', 'request') ? end - 1 : end
+  if (pull === end && !/^(?:pr|mr)$/.test(wordAt(tokens, end) ?? '')) return false
+  const name = wordAt(tokens, pull - 1)
+  return (
+    name !== undefined && !OWN.has(name) && pull - 2 === start && /^(?:the|a|an|our)$/.test(wordAt(tokens, start) ?? '')
+  )
+}
+
+const OWN = set(
+  'this the that current present my our your new small tiny little draft proposed attached whole same single above open',
+)
 
 /** "we will later close #12". */
 function laterInFront(tokens: readonly Token[], keyword: number): boolean {

@@ -1,3 +1,4 @@
+import { negatedBehindInOtherWords, ONLY_IN_OTHER_WORDS } from './denial-languages.ts'
 import {
   endsClause,
   isBaseForm,
@@ -15,7 +16,7 @@ import type { Token } from './sentences-tokens.ts'
 const REACH = 24
 
 /** Words that turn "not" into an emphasis: "not only fixes". */
-const NOT_ONLY = new Set(['only', 'just', 'merely', 'simply', 'solely'])
+const NOT_ONLY = new Set(['only', 'just', 'merely', 'simply', 'solely', ...ONLY_IN_OTHER_WORDS])
 
 /** Adverbs that stand between two commas without parting the sentence: "does not, however, close". */
 const ASIDES = new Set([
@@ -39,7 +40,12 @@ const ASIDES = new Set([
 
 /** Whether a negation before or behind it governs the closer whose keyword and reference stand at these tokens. */
 export function isNegated(tokens: readonly Token[], keyword: number, reference: number): boolean {
-  return negatedBefore(tokens, keyword) || negatedBehind(tokens, reference)
+  return (
+    negatedBefore(tokens, keyword) ||
+    (wordsAt(tokens, keyword - 2, 'yet', 'to') && markAt(tokens, keyword - 3) !== 'comma') ||
+    negatedBehind(tokens, reference) ||
+    negatedBehindInOtherWords([1, 2, 3].map((step) => wordAt(tokens, reference + step)))
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isPartlyInOtherWords } from './denial-languages.ts'
 import { clauseStart, isTransparent, markAt, wordAt, wordsAt } from './denial-words.ts'
 import type { Token } from './sentences-tokens.ts'
 
@@ -32,12 +33,22 @@ const ORDINALS = new Set([
   'server',
   'client',
 ])
+/** Work that comes before the work: "groundwork to fix #12". */
+const PREPARING = new Set(
+  'groundwork scaffolding preparation preparations preparatory prep prerequisite prerequisites foundation foundations precursor spadework'.split(
+    ' ',
+  ),
+)
+/** What stands between such a piece and the keyword: "half of the work that is needed to fix #12". */
+const LINKS = new Set('of that which for in order work works changes code needed required necessary'.split(' '))
+const COMPLETING = new Set(['last', 'final', 'remaining', 'missing', 'other', 'second'])
 const EXCEPTING = new Set(['except', 'excluding', 'minus'])
 
 /** Whether the words say that only a part of the issue is done: "partially fixes", "(partial)", "first step: fixes". */
 export function isPartial(tokens: readonly Token[], keyword: number, reference: number, tail: string): boolean {
   return (
     partBefore(tokens, keyword) ||
+    pieceOfWorkBefore(tokens, keyword) ||
     partInLabel(tokens, keyword) ||
     partBehind(tokens, reference) ||
     /^\s*[([]\s*\d{1,3}\s*(?:\/|of)\s*\d{1,3}\s*[)\]]/.test(tail)
@@ -49,11 +60,28 @@ function partBefore(tokens: readonly Token[], keyword: number): boolean {
     if (markAt(tokens, at) === 'hyphen') continue
     const word = wordAt(tokens, at)
     if (word === undefined) return false
-    if (PARTLY.has(word) || HELPING.has(word)) return true
+    if (isPartly(word) || HELPING.has(word)) return true
     if (PIECES.has(word)) return ORDINALS.has(wordAt(tokens, at - 1) ?? '') || wordAt(tokens, at - 1) === 'in'
     if (!isTransparent(word)) return false
   }
   return false
+}
+
+/** "Half of the work to close #12", "groundwork to fix #12"; not "the last part of the work". */
+function pieceOfWorkBefore(tokens: readonly Token[], keyword: number): boolean {
+  for (let at = keyword - 1; at >= Math.max(0, keyword - 12); at -= 1) {
+    const word = wordAt(tokens, at)
+    if (word === undefined) return false
+    if (PREPARING.has(word)) return true
+    if (PIECES.has(word) && at < keyword - 1)
+      return wordAt(tokens, at + 1) === 'of' && !COMPLETING.has(wordAt(tokens, at - 1) ?? '')
+    if (!LINKS.has(word) && !isTransparent(word)) return false
+  }
+  return false
+}
+
+function isPartly(word: string): boolean {
+  return PARTLY.has(word) || isPartlyInOtherWords(word)
 }
 
 /** "First step: closes #12", "Part 1 - closes #12". */
@@ -63,7 +91,7 @@ function partInLabel(tokens: readonly Token[], keyword: number): boolean {
   const labelStart = clauseStart(tokens, start - 1)
   const label = tokens.slice(labelStart, start - 1)
   if (label.length === 0 || label.length > 5 || label.some((token) => token.kind !== 'word')) return false
-  return label.some((_, index) => PARTLY.has(wordAt(label, index) ?? '') || pieceAt(label, index))
+  return label.some((_, index) => isPartly(wordAt(label, index) ?? '') || pieceAt(label, index))
 }
 
 function partBehind(tokens: readonly Token[], reference: number): boolean {
@@ -74,7 +102,8 @@ function partBehind(tokens: readonly Token[], reference: number): boolean {
   )
     at += 1
   const word = wordAt(tokens, at) ?? ''
-  if (PARTLY.has(word) && !(word === 'half' && markAt(tokens, at + 1) === 'hyphen')) return true
+  if (isPartly(word) && !qualifies(tokens, at)) return true
+  if (onPlaceOnly(tokens, reference + 1)) return true
   if (
     EXCEPTING.has(word) ||
     wordsAt(tokens, at, 'apart', 'from') ||
@@ -84,6 +113,34 @@ function partBehind(tokens: readonly Token[], reference: number): boolean {
     return true
   return pieceAt(tokens, at) || (word === 'in' && wordAt(tokens, at + 1) === 'part')
 }
+
+/** "partial" in "partial reads are retried", "half" in "half-open": an adjective of what follows. */
+function qualifies(tokens: readonly Token[], at: number): boolean {
+  if (markAt(tokens, at + 1) === 'hyphen') return true
+  const next = wordAt(tokens, at + 1)
+  return ADJECTIVES.has(wordAt(tokens, at) ?? '') && next !== undefined && !BEHIND_PARTIAL.has(next)
+}
+
+const ADJECTIVES = new Set(['partial', 'half', 'incomplete'])
+const BEHIND_PARTIAL = new Set(
+  'fix fixes fixed solution implementation work progress only for so and but because until as at see on in done of'.split(
+    ' ',
+  ),
+)
+
+/** "on Linux only", "only for new accounts". */
+function onPlaceOnly(tokens: readonly Token[], from: number): boolean {
+  const at = markAt(tokens, from) === 'open' || markAt(tokens, from) === 'comma' ? from + 1 : from
+  if (wordAt(tokens, at) === 'only') return PLACES.has(wordAt(tokens, at + 1) ?? '')
+  if (!PLACES.has(wordAt(tokens, at) ?? '')) return false
+  for (let index = at + 1; index <= at + 4; index += 1) {
+    if (wordAt(tokens, index) === undefined) return false
+    if (wordAt(tokens, index) === 'only') return wordAt(tokens, index + 1) === undefined
+  }
+  return false
+}
+
+const PLACES = new Set(['on', 'for', 'in', 'under', 'with'])
 
 /** "first step", "part 1". */
 function pieceAt(tokens: readonly Token[], at: number): boolean {

@@ -1,10 +1,11 @@
+import { isNegatorInOtherWords } from './denial-languages.ts'
 import type { Token } from './sentences-tokens.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 /** Words that negate what follows. `n't` is asked for separately. */
 const NEGATORS = set(
-  'not never cannot cant dont doesnt didnt wont isnt wasnt hasnt without neither nor hardly unable fails failed refuses non',
+  'not never cannot cant dont doesnt didnt wont isnt wasnt hasnt without neither nor hardly barely scarcely unable fail fails failed failing refuses non',
 )
 
 /** Words that negate a whole sentence as its subject: "nothing here fixes #12". */
@@ -42,7 +43,7 @@ export function markAt(tokens: readonly Token[], index: number): string | undefi
 }
 
 export function isNegator(word: string): boolean {
-  return NEGATORS.has(word) || word.endsWith("n't")
+  return NEGATORS.has(word) || word.endsWith("n't") || isNegatorInOtherWords(word)
 }
 
 /** Transparent words, and adverbs in `-ly` but for "only". */

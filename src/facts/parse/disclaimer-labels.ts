@@ -1,6 +1,13 @@
 /** Verbs of solving in the base form, for the subject "this pull request". */
 export const SOLVING_VERBS: ReadonlySet<string> = new Set(
-  'fix solve resolve close address diagnose repair cure complete finish remedy eliminate root-cause rootcause settle'.split(
+  'fix solve resolve close address diagnose repair cure complete finish remedy eliminate rootcause settle tackle investigate'.split(
+    ' ',
+  ),
+)
+
+/** The same about the fault: "Not fixed here". */
+export const SOLVED: ReadonlySet<string> = new Set(
+  'fixed solved resolved addressed diagnosed repaired cured remedied eliminated rootcaused tackled investigated'.split(
     ' ',
   ),
 )
@@ -15,14 +22,20 @@ const LEFT_OUT = new RegExp(
   `^(?:(?:explicitly |deliberately |intentionally )?(?:out of scope|excluded|deferred|postponed|skipped|untouched|unchanged|unverified|untested)|non goals?|nongoals?|` +
     `(?:possible |planned |suggested )?(?:follow ups?|followups?)(?: work| prs?| issues?| tasks?)?|future(?: work| prs?| steps?)?|later|next(?: steps?| up| prs?)?|still open|stays? open|remains? open|left open|` +
     `remaining(?: work| tasks?| items?)?|what(?:'s| is) (?:left|missing|next)|todos?|to do|known (?:issues?|limitations?|gaps?|problems?)|limitations?|backlog|` +
-    `left for (?:later|follow ups?)|not (?:yet )?(?:in|part of|for) (?:this|the|here)(?: pr| pull request| change| patch| release)?|separate prs?|open questions?)(?: (?:here|of this pr|for now|for this pr|for later))?$`,
+    `(?:left|deferred|postponed|reserved|planned)(?: for| to| until)? (?:later|(?:an?(?:other)? |the )?(?:later|follow ups?|followups?|separate|future|next|other)(?: work| prs?| pull requests?| changes?| issues?| releases?)?)|not (?:yet )?(?:in|part of|for) (?:this|the|here)(?: pr| pull request| change| patch| release)?|separate prs?|open questions?)(?: (?:here|of this pr|for now|for this pr|for later))?$`,
 )
 
 /** What a label or heading says about the work below it, or undefined when it denies nothing. */
 export function denyingLabel(text: string): 'denies-solving' | 'leaves-out' | undefined {
   const plain = plainWords(text)
   if (plain === '' || plain.split(' ').length > 12) return undefined
-  if (negatesSolving(plain)) return 'denies-solving'
+  if (
+    negatesSolving(plain) ||
+    SOLVED.has(
+      /^(?:what is |what's )?(?:deliberately |intentionally |explicitly )?not (?:yet )?(\S+)/.exec(plain)?.[1] ?? '',
+    )
+  )
+    return 'denies-solving'
   return LEFT_OUT.test(plain) || negatesWork(plain) ? 'leaves-out' : undefined
 }
 

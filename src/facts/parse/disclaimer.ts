@@ -1,9 +1,10 @@
+import type { Nodes } from 'mdast'
 import type { Disclaimer } from '../../domain/closing-claim.ts'
 import { closersOf, sentenceAround } from './closing-keywords.ts'
 import type { ReferenceOptions } from './closing-reference.ts'
 import { isNegated } from './denial-negation.ts'
 import { clauseStart, isNegator, markAt, wordAt } from './denial-words.ts'
-import { denyingLabel, SOLVING_VERBS } from './disclaimer-labels.ts'
+import { denyingLabel, SOLVED, SOLVING_VERBS } from './disclaimer-labels.ts'
 import { type MarkdownDocument, oneLine, type VisibleBlock, visibleBlocks } from './markdown.ts'
 import { type Span, splitSentences } from './sentences.ts'
 import { type Token, tokenize } from './sentences-tokens.ts'
@@ -16,7 +17,7 @@ import { type Token, tokenize } from './sentences-tokens.ts'
 export function readDisclaimers(document: MarkdownDocument, options: ReferenceOptions): Disclaimer[] {
   const disclaimers: Disclaimer[] = []
   for (const block of visibleBlocks(document)) {
-    if (block.kind === 'code' || block.quoted) continue
+    if (block.kind === 'code' || isQuotation(block)) continue
     const label = labelOf(block, options)
     const kind = label === undefined ? undefined : denyingLabel(label.text)
     const at = (offset: number) => document.lineAt(block.sourceOffset(offset))
@@ -28,6 +29,17 @@ export function readDisclaimers(document: MarkdownDocument, options: ReferenceOp
     }
   }
   return disclaimers
+}
+
+/** A block quote repeats somebody; an alert (`> [!WARNING]`) is the author's own. */
+function isQuotation(block: VisibleBlock): boolean {
+  return block.ancestors.some((ancestor) => ancestor.type === 'blockquote' && !isAlert(ancestor))
+}
+
+function isAlert(quote: Nodes): boolean {
+  const [paragraph] = quote.type === 'blockquote' ? quote.children : []
+  const [first] = paragraph?.type === 'paragraph' ? paragraph.children : []
+  return first?.type === 'text' && /^\[!(?:note|tip|important|warning|caution)\]/i.test(first.value)
 }
 
 interface Label {
@@ -88,11 +100,33 @@ function inside(span: Span, sentence: Span): boolean {
 /** "This PR does not diagnose those failures", "it collects, it does not fix", "Does not fix the upgrade." */
 function deniesSolving(tokens: readonly Token[]): boolean {
   return tokens.some((_, index) => {
-    const verb = wordAt(tokens, index)
-    return (
-      verb !== undefined && SOLVING_VERBS.has(verb) && isNegated(tokens, index, index) && isAboutThis(tokens, index)
-    )
+    const form = solvingForm(tokens, index)
+    if (form === undefined || !isNegated(tokens, index, index)) return false
+    return form === 'solved' ? isDoneHere(tokens, index) : isAboutThis(tokens, index)
   })
+}
+
+/** "fix" and "fixing" have the pull request for a subject, "fixed" the fault. "root-cause" is two words to us. */
+function solvingForm(tokens: readonly Token[], index: number): 'solves' | 'solved' | undefined {
+  const hyphened = wordAt(tokens, index) === 'root' && markAt(tokens, index + 1) === 'hyphen'
+  const verb = hyphened ? `root${wordAt(tokens, index + 2) ?? ''}` : (wordAt(tokens, index) ?? '')
+  if (SOLVING_VERBS.has(verb) || GERUNDS.has(verb)) return 'solves'
+  return SOLVED.has(verb) ? 'solved' : undefined
+}
+
+const GERUNDS: ReadonlySet<string> = new Set(
+  [...SOLVING_VERBS].map((verb) => `${verb.endsWith('e') ? verb.slice(0, -1) : verb}ing`),
+)
+
+/** "The cause is not fixed here", "… by this PR"; not "was not fixed by the last one". */
+function isDoneHere(tokens: readonly Token[], participle: number): boolean {
+  const negation = lastNegation(tokens, participle, clauseStart(tokens, participle))
+  if (negation === undefined || isPast(tokens, negation)) return false
+  const at = participle + 1
+  return (
+    wordAt(tokens, at) === 'here' ||
+    (/^(?:by|in|with)$/.test(wordAt(tokens, at) ?? '') && /^(?:this|it|these)$/.test(wordAt(tokens, at + 1) ?? ''))
+  )
 }
 
 const SUBJECTS = new Set([
@@ -109,32 +143,28 @@ const SUBJECTS = new Set([
   'i',
   'these',
 ])
-const AUXILIARIES = new Set([
-  'do',
-  'does',
-  'will',
-  'can',
-  'is',
-  'are',
-  'would',
-  'and',
-  'also',
-  'itself',
-  'but',
-  'cannot',
-])
+const AUXILIARIES = new Set(['do', 'does', 'will', 'can', 'is', 'are', 'and', 'also', 'itself', 'but', 'yet', 'cannot'])
 
 /** The negation's subject is this pull request, written or left out at the start of the sentence. */
 function isAboutThis(tokens: readonly Token[], verb: number): boolean {
   const start = clauseStart(tokens, verb)
   const negation = lastNegation(tokens, verb, start)
   if (negation === undefined) return false
-  if (/^(?:didn't|wasn't|weren't|hadn't|couldn't|didnt|wasnt)$/.test(wordAt(tokens, negation) ?? '')) return false
+  if (isPast(tokens, negation)) return false
+  if (wordAt(tokens, negation) === 'without') return negation > start && subjectBetween(tokens, start, negation)
   let at = negation - 1
   while (at >= start && AUXILIARIES.has(wordAt(tokens, at) ?? '')) at -= 1
   if (at < start || markAt(tokens, at) === 'comma') return at < start || subjectBetween(tokens, start, at)
   if (SUBJECTS.has(wordAt(tokens, at) ?? '')) return isWholeSubject(tokens, at)
-  return wordAt(tokens, at + 1) === 'and' && subjectBetween(tokens, start, at)
+  return /^(?:and|but|yet)$/.test(wordAt(tokens, at + 1) ?? '') && subjectBetween(tokens, start, at)
+}
+
+/** Tells of what was, or of what would be. */
+function isPast(tokens: readonly Token[], negation: number): boolean {
+  return (
+    /^(?:didn't|wasn't|weren't|hadn't|couldn't|wouldn't|didnt|wasnt|wouldnt)$/.test(wordAt(tokens, negation) ?? '') ||
+    /^(?:did|was|were|had|could|would)$/.test(wordAt(tokens, negation - 1) ?? '')
+  )
 }
 
 /** "this" and "it" alone, "this change": not "the fix in this", "part of it". */

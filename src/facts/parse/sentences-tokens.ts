@@ -21,7 +21,7 @@ export type Mark =
   | 'quote-open'
   | 'quote-close'
 
-const TOKEN = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)*(?:['’]\p{L}+)*|[,;:()[\]"“”„«»'’‘—–.!?]|-+/gu
+const TOKEN = /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)*(?:['’]\p{L}+)*|[,;:()[\]"“”„«»「」『』'’‘—–.!?，、；：（）。！？]|-+/gu
 
 /** Cuts one sentence into words (lower case, `’` as `'`), references and the marks that matter to its grammar. */
 export function tokenize(text: string, start: number, end: number, options: ReferenceOptions): Token[] {
@@ -75,6 +75,19 @@ const MARKS: Readonly<Record<string, Mark>> = {
   '‘': 'quote-open',
   '”': 'quote-close',
   '»': 'quote-close',
+  '「': 'quote-open',
+  '」': 'quote-close',
+  '『': 'quote-open',
+  '』': 'quote-close',
+  '，': 'comma',
+  '、': 'comma',
+  '；': 'semicolon',
+  '：': 'colon',
+  '（': 'open',
+  '）': 'close',
+  '。': 'stop',
+  '！': 'stop',
+  '？': 'stop',
 }
 
 function markOf(text: string, sentence: string, at: number, quoted: boolean): Mark | undefined {

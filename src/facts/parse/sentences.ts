@@ -36,7 +36,7 @@ export function splitSentences(text: string, kept: readonly Span[] = []): Span[]
 }
 
 function* cuts(text: string): Generator<number> {
-  for (const match of text.matchAll(/[.!?…]{1,8}["'”’)\]*_]{0,4}(?=\s|$)|\n/gu)) {
+  for (const match of text.matchAll(/[.!?…]{1,8}["'”’)\]*_]{0,4}(?=\s|$)|[。！？]{1,8}[”’」』）]{0,4}|\n/gu)) {
     const end = match.index + match[0].length
     if (match[0] === '\n' ? newlineCuts(text, match.index) : stopCuts(text, match.index, match[0], end)) yield end
   }

@@ -28,6 +28,15 @@ describe('first kind: the pull request denies solving', () => {
     ['This is not meant to fix the upgrade.'],
     ['It cannot fix the upgrade by itself.'],
     ['**What this does not fix:** the upgrade'],
+    ['## Not fixed here\n\n- the upgrade'],
+    ['This change does not root-cause the exit 1 path.'],
+    ['This PR mitigates but does not eliminate the race.'],
+    ['We are not fixing the network stack here.'],
+    ['This only hides the banner without fixing the error.'],
+    ["This PR doesn't tackle permissions."],
+    ['The cause of the leak is not addressed here.'],
+    ['The leak is not fixed by this change.'],
+    ['> [!WARNING]\n> This is not a fix for the crash.'],
   ])('%j', (body) => {
     expect(kinds(body)).toContain('denies-solving')
   })
@@ -63,6 +72,10 @@ describe('neither', () => {
     ['It did not fix the crash, so here is another way.'],
     ["It didn't fix the crash, so here is another way."],
     ['It could not fix the crash before.'],
+    ['Rejected: it would not fix the ordering.'],
+    ['The leak was not fixed by this commit, so it was reverted.'],
+    ['Without fixing the tests first, nobody could merge.'],
+    ['The crash that was not fixed in May is gone.'],
     ['This does not change the API.'],
     ['This does not only fix the crash, it removes the cause.'],
     ['This does not close #12.'],

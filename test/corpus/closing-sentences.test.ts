@@ -9,7 +9,7 @@ import { judge } from './judged.ts'
 const PRECISION = 0.99
 const RECALL = 0.95
 
-describe.each(['first'] as const)('the %s labelled descriptions', (which) => {
+describe.each(['first', 'held-out'] as const)('the %s labelled descriptions', (which) => {
   const corpus = readCorpus(which)
   const judged = corpus.map(judge)
   const wrong = wrongOnes(judged)

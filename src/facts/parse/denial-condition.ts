@@ -1,12 +1,10 @@
-import { sameReference } from '../../domain/repository.ts'
-import { LATER_IN_OTHER_WORDS } from './denial-languages.ts'
 import { clauseStart, endsClause, isTransparent, markAt, wordAt, wordsAt } from './denial-words.ts'
 import type { Token } from './sentences-tokens.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 /** Behind these a condition follows, whatever it is about. */
-const STRONG = set('once until unless pending provided')
+const STRONG = set('once until unless pending awaiting provided')
 /** These also describe the fault that is fixed ("fixes #12 when the file is empty"): the condition must be a delivery. */
 const WEAK = set('after when if assuming')
 const DELIVERY = set(
@@ -17,32 +15,26 @@ const OWN_MERGE = set(
   'this it the pr pull request change patch is are gets has been merge merged merges merging land lands landed in to into main master approved reviewed and branch on',
 )
 const FIXED_PHRASES = set('and for a per again more every')
+const PHRASES = [
+  ['as', 'soon', 'as'],
+  ['as', 'long', 'as'],
+  ['so', 'long', 'as'],
+  ['subject', 'to'],
+  ['depending', 'on'],
+  ['conditional', 'on'],
+  ['on', 'condition'],
+]
 
-const SOMEBODY = set('whoever someone somebody maintainer maintainers owner owners reviewer reviewers you')
-const MODALS = set('should can must will may could please')
-const OTHER = set(
-  'follow followup next later future separate another second subsequent other different previous earlier prior upcoming',
-)
-const WORK = set('pr mr pull change commit release patch version step iteration attempt branch one work up')
-const LATER = new Set([
-  ...set('later afterwards afterward manually separately next eventually soon tomorrow'),
-  ...LATER_IN_OTHER_WORDS,
-])
+const PEOPLE = set('we i you they qa ops')
+const MODALS = set('should can could must will may might')
 
-/** Whether the closer is put under a condition, or left to somebody or something else than this pull request. */
-export function isConditional(
-  tokens: readonly Token[],
-  keyword: number,
-  reference: number,
-  self: number | undefined,
-): boolean {
+/** Whether the closer is put under a condition other than the merge of this pull request. */
+export function isConditional(tokens: readonly Token[], keyword: number, reference: number): boolean {
   return (
     conditionBehind(tokens, keyword, reference) ||
     conditionInFront(tokens, keyword) ||
-    subordinate(tokens, keyword) ||
-    leftToOthers(tokens, keyword, reference, self) ||
-    laterInFront(tokens, keyword) ||
-    laterBehind(tokens, reference, self)
+    conditionForPeople(tokens, keyword) ||
+    subordinate(tokens, keyword)
   )
 }
 
@@ -56,11 +48,22 @@ function conditionBehind(tokens: readonly Token[], keyword: number, reference: n
 
 /** "We can close #94 after …": people close it, at a time of their own. */
 function isForPeople(tokens: readonly Token[], keyword: number): boolean {
-  const modal = wordAt(tokens, keyword - 1) === 'then' ? keyword - 2 : keyword - 1
-  return wordsAt(tokens, modal - 1, PEOPLE, MODALS)
+  const then = wordAt(tokens, keyword - 1) === 'then'
+  const before = then ? keyword - 2 : keyword - 1
+  if (wordsAt(tokens, before - 1, PEOPLE, MODALS) || /^(?:we|i|you|they)'ll$/.test(wordAt(tokens, before) ?? ''))
+    return true
+  return then && PEOPLE.has(wordAt(tokens, before) ?? '')
 }
 
-const PEOPLE = set('we i you they qa ops')
+/** "Once #86 lands we can close #12", "the release brings it; we then close #12". */
+function conditionForPeople(tokens: readonly Token[], keyword: number): boolean {
+  if (!isForPeople(tokens, keyword)) return false
+  const start = clauseStart(tokens, keyword)
+  const people = tokens.findLastIndex(
+    (_, index) => index < keyword && /^(?:we|i|you|they|qa|ops)(?:'ll)?$/.test(wordAt(tokens, index) ?? ''),
+  )
+  return isCondition(tokens.slice(0, people), start, true) || wordsAt(tokens, keyword - 2, PEOPLE, 'then')
+}
 
 const LEADS_IN = set('but only then for now good automatically itself')
 
@@ -80,16 +83,16 @@ function conditionInFront(tokens: readonly Token[], keyword: number): boolean {
 }
 
 function isCondition(tokens: readonly Token[], at: number, only: boolean): boolean {
-  const soon = wordsAt(tokens, at, 'as', 'soon', 'as')
+  const phrase = PHRASES.find((words) => wordsAt(tokens, at, ...words))
   const word = wordAt(tokens, at) ?? ''
-  if (!soon && !STRONG.has(word) && !WEAK.has(word)) return false
-  const from = at + (soon ? 3 : 1)
+  if (phrase === undefined && !STRONG.has(word) && !WEAK.has(word)) return false
+  const from = at + (phrase?.length ?? 1)
   if (word === 'once' && FIXED_PHRASES.has(wordAt(tokens, from) ?? '')) return false
   const rest = restOfClause(tokens, from)
   if (rest.every((token) => token.kind === 'word' && OWN_MERGE.has(token.word))) return false
   return (
     only ||
-    soon ||
+    phrase !== undefined ||
     STRONG.has(word) ||
     delivers(rest) ||
     isSwitchedOn(rest) ||
@@ -126,114 +129,4 @@ function subordinate(tokens: readonly Token[], keyword: number): boolean {
     else if (/^(?:this|it|pr|that)$/.test(word)) subject = 'this'
   }
   return false
-}
-
-/** "Whoever owns it should close #81", "#99 will fix #12", "a follow-up fixes #12", "we still need to fix #12". */
-function leftToOthers(tokens: readonly Token[], keyword: number, reference: number, self: number | undefined): boolean {
-  const start = clauseStart(tokens, keyword)
-  const before = tokens.slice(start, keyword)
-  const has = (words: ReadonlySet<string>) => before.some((token) => token.kind === 'word' && words.has(token.word))
-  const parted = before.some(
-    (_, index) => /^(?:comma)$/.test(markAt(before, index) ?? '') || wordAt(before, index) === 'and',
-  )
-  if (!parted && has(SOMEBODY) && has(MODALS)) return true
-  const at = lastSolid(tokens, keyword, start)
-  if (at === undefined) return false
-  if (wordsAt(tokens, at, 'need') || wordsAt(tokens, at, 'needs')) return true
-  const token = tokens[at]
-  if (token?.kind === 'reference') return isOther(token, tokens[reference], self) && isSubject(tokens, at, start)
-  return otherWorkEndsAt(tokens, at, start)
-}
-
-/** The last token before the keyword that is no auxiliary or adverb. */
-function lastSolid(tokens: readonly Token[], keyword: number, start: number): number | undefined {
-  for (let at = keyword - 1; at >= start; at -= 1) {
-    const word = wordAt(tokens, at)
-    if (word !== undefined && wordAt(tokens, at - 1) === 'still' && /^(?:need|needs|have|has|remains)$/.test(word))
-      return at
-    if (word === undefined || !AUXILIARIES.has(word)) return at
-  }
-  return undefined
-}
-
-const AUXILIARIES = set(
-  'will would should can could must may might be to have has already also then now finally actually properly need needs going is',
-)
-
-function isOther(token: Token, target: Token | undefined, self: number | undefined): boolean {
-  if (token.kind !== 'reference' || target?.kind !== 'reference') return false
-  return !sameReference(token.target, target.target) && token.target.number !== self
-}
-
-function isSubject(tokens: readonly Token[], at: number, start: number): boolean {
-  if (at === start || /^(?:comma|open)$/.test(markAt(tokens, at - 1) ?? '')) return at === start ? start === 0 : false
-  return /^(?:pr|mr|request|that|because|and)$/.test(wordAt(tokens, at - 1) ?? '')
-}
-
-function otherWorkEndsAt(tokens: readonly Token[], end: number, start: number): boolean {
-  const at = beforeStack(tokens, end)
-  if (namedWorkEndsAt(tokens, at, start)) return true
-  for (let index = at; index >= Math.max(start, at - 4); index -= 1) {
-    const word = wordAt(tokens, index) ?? ''
-    if (OTHER.has(word)) {
-      const article = /^(?:a|an|the|my|our|your|in)$/.test(wordAt(tokens, index - 1) ?? '') ? index - 1 : index
-      return (
-        article === start ||
-        markAt(tokens, article - 1) === 'comma' ||
-        /^(?:and|but|so|that|which)$/.test(wordAt(tokens, article - 1) ?? '')
-      )
-    }
-    if (!WORK.has(word) && word !== 'request' && markAt(tokens, index) !== 'hyphen') return false
-  }
-  return false
-}
-
-/** "the next PR in the stack": the index of "PR". */
-function beforeStack(tokens: readonly Token[], end: number): number {
-  if (!/^(?:stack|series|chain|queue|line)$/.test(wordAt(tokens, end) ?? '')) return end
-  let at = end - 1
-  while (/^(?:the|this|our|in|of)$/.test(wordAt(tokens, at) ?? '')) at -= 1
-  return at
-}
-
-/** "The migration PR will close #12": one with a name is another one, unless the word says no more than "this". */
-function namedWorkEndsAt(tokens: readonly Token[], end: number, start: number): boolean {
-  const pull = wordsAt(tokens, end - 1, 'pull', 'request') ? end - 1 : end
-  if (pull === end && !/^(?:pr|mr)$/.test(wordAt(tokens, end) ?? '')) return false
-  const name = wordAt(tokens, pull - 1)
-  return (
-    name !== undefined && !OWN.has(name) && pull - 2 === start && /^(?:the|a|an|our)$/.test(wordAt(tokens, start) ?? '')
-  )
-}
-
-const OWN = set(
-  'this the that current present my our your new small tiny little draft proposed attached whole same single above open',
-)
-
-/** "we will later close #12". */
-function laterInFront(tokens: readonly Token[], keyword: number): boolean {
-  const word = wordAt(tokens, keyword - 1) ?? ''
-  return LATER.has(word) && word !== 'next'
-}
-
-/** "will fix #12 later", "closes #12 in a follow-up", "fixes #12 in #86", "close #12 by hand". */
-function laterBehind(tokens: readonly Token[], reference: number, self: number | undefined): boolean {
-  let at = reference + 1
-  if (markAt(tokens, at) === 'open') at += 1
-  if (LATER.has(wordAt(tokens, at) ?? '') && !(wordAt(tokens, at) === 'next' && wordAt(tokens, at + 1) === 'to'))
-    return true
-  if (wordsAt(tokens, at, 'by', 'hand')) return true
-  if (!/^(?:in|by|with|via)$/.test(wordAt(tokens, at) ?? '')) return false
-  let next = at + 1
-  while (/^(?:a|an|the|my|our|pr|pull|request)$/.test(wordAt(tokens, next) ?? '')) next += 1
-  const token = tokens[next]
-  if (token?.kind === 'reference')
-    return /^(?:in|by)$/.test(wordAt(tokens, at) ?? '') && isOther(token, tokens[reference], self)
-  return OTHER.has(wordAt(tokens, next) ?? '') && isWorkPhrase(tokens, next + 1)
-}
-
-function isWorkPhrase(tokens: readonly Token[], at: number): boolean {
-  if (markAt(tokens, at) === 'hyphen') return wordAt(tokens, at + 1) === 'up'
-  const word = wordAt(tokens, at)
-  return word === undefined || WORK.has(word) || word === 'ups'
 }

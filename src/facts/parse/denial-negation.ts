@@ -43,6 +43,7 @@ export function isNegated(tokens: readonly Token[], keyword: number, reference: 
   return (
     negatedBefore(tokens, keyword) ||
     (wordsAt(tokens, keyword - 2, 'yet', 'to') && markAt(tokens, keyword - 3) !== 'comma') ||
+    (wordAt(tokens, keyword - 1) === 'to' && wordAt(tokens, keyword - 3) === 'too') ||
     negatedBehind(tokens, reference) ||
     negatedBehindInOtherWords([1, 2, 3].map((step) => wordAt(tokens, reference + step)))
   )

@@ -1,5 +1,5 @@
 import { isPartlyInOtherWords } from './denial-languages.ts'
-import { clauseStart, isTransparent, markAt, wordAt, wordsAt } from './denial-words.ts'
+import { clauseStart, endsClause, isTransparent, markAt, opensClause, wordAt, wordsAt } from './denial-words.ts'
 import type { Token } from './sentences-tokens.ts'
 
 const PARTLY = new Set([
@@ -14,6 +14,9 @@ const PARTLY = new Set([
   'largely',
   'somewhat',
   'incomplete',
+  'preliminary',
+  'interim',
+  'provisional',
 ])
 const HELPING = new Set(['help', 'helps', 'begins', 'begin', 'starts', 'start'])
 const PIECES = new Set(['part', 'step', 'half', 'phase', 'slice', 'piece', 'pass', 'stage', 'portion', 'bit'])
@@ -40,7 +43,13 @@ const PREPARING = new Set(
   ),
 )
 /** What stands between such a piece and the keyword: "half of the work that is needed to fix #12". */
-const LINKS = new Set('of that which for in order work works changes code needed required necessary'.split(' '))
+const LINKS = new Set(
+  'of that which for in order work works changes code needed required necessary closer towards toward being prs pulls requests parts steps two three four several many'.split(
+    ' ',
+  ),
+)
+const LEADS_ON = new Set(['of', 'closer', 'towards', 'toward'])
+const FIRST = new Set(['first', 'one'])
 const COMPLETING = new Set(['last', 'final', 'remaining', 'missing', 'other', 'second'])
 const EXCEPTING = new Set(['except', 'excluding', 'minus'])
 
@@ -49,6 +58,7 @@ export function isPartial(tokens: readonly Token[], keyword: number, reference: 
   return (
     partBefore(tokens, keyword) ||
     pieceOfWorkBefore(tokens, keyword) ||
+    prepares(tokens, keyword) ||
     partInLabel(tokens, keyword) ||
     partBehind(tokens, reference) ||
     /^\s*[([]\s*\d{1,3}\s*(?:\/|of)\s*\d{1,3}\s*[)\]]/.test(tail)
@@ -74,8 +84,25 @@ function pieceOfWorkBefore(tokens: readonly Token[], keyword: number): boolean {
     if (word === undefined) return false
     if (PREPARING.has(word)) return true
     if (PIECES.has(word) && at < keyword - 1)
-      return wordAt(tokens, at + 1) === 'of' && !COMPLETING.has(wordAt(tokens, at - 1) ?? '')
+      return LEADS_ON.has(wordAt(tokens, at + 1) ?? '') && !COMPLETING.has(wordAt(tokens, at - 1) ?? '')
+    if (wordsAt(tokens, at, FIRST, 'of') && isSeveral(wordAt(tokens, at + 2))) return true
     if (!LINKS.has(word) && !isTransparent(word)) return false
+  }
+  return false
+}
+
+/** "First of two PRs to close #12". */
+function isSeveral(word: string | undefined): boolean {
+  return word !== undefined && /^(?:two|three|four|five|six|several|many|\d+)$/.test(word)
+}
+
+/** "Prepares the schema to fix #12". */
+function prepares(tokens: readonly Token[], keyword: number): boolean {
+  if (wordAt(tokens, keyword - 1) !== 'to') return false
+  for (let at = keyword - 2; at >= Math.max(0, keyword - 7); at -= 1) {
+    const word = wordAt(tokens, at)
+    if (word === undefined || opensClause(word) || word === 'and') return false
+    if (/^(?:prepares?|preparing|paves?|paving)$/.test(word)) return true
   }
   return false
 }
@@ -103,7 +130,7 @@ function partBehind(tokens: readonly Token[], reference: number): boolean {
     at += 1
   const word = wordAt(tokens, at) ?? ''
   if (isPartly(word) && !qualifies(tokens, at)) return true
-  if (onPlaceOnly(tokens, reference + 1)) return true
+  if (onPlaceOnly(tokens, reference + 1) || notInAnotherPlace(tokens, reference)) return true
   if (
     EXCEPTING.has(word) ||
     wordsAt(tokens, at, 'apart', 'from') ||
@@ -121,7 +148,7 @@ function qualifies(tokens: readonly Token[], at: number): boolean {
   return ADJECTIVES.has(wordAt(tokens, at) ?? '') && next !== undefined && !BEHIND_PARTIAL.has(next)
 }
 
-const ADJECTIVES = new Set(['partial', 'half', 'incomplete'])
+const ADJECTIVES = new Set(['partial', 'half', 'incomplete', 'preliminary', 'interim', 'provisional'])
 const BEHIND_PARTIAL = new Set(
   'fix fixes fixed solution implementation work progress only for so and but because until as at see on in done of'.split(
     ' ',
@@ -130,7 +157,8 @@ const BEHIND_PARTIAL = new Set(
 
 /** "on Linux only", "only for new accounts". */
 function onPlaceOnly(tokens: readonly Token[], from: number): boolean {
-  const at = markAt(tokens, from) === 'open' || markAt(tokens, from) === 'comma' ? from + 1 : from
+  const marked = /^(?:open|comma|dash)$/.test(markAt(tokens, from) ?? '') ? from + 1 : from
+  const at = wordAt(tokens, marked) === 'but' ? marked + 1 : marked
   if (wordAt(tokens, at) === 'only') return PLACES.has(wordAt(tokens, at + 1) ?? '')
   if (!PLACES.has(wordAt(tokens, at) ?? '')) return false
   for (let index = at + 1; index <= at + 4; index += 1) {
@@ -139,6 +167,22 @@ function onPlaceOnly(tokens: readonly Token[], from: number): boolean {
   }
   return false
 }
+
+/** "in the API but not yet in the UI": two places, one of them denied. */
+function notInAnotherPlace(tokens: readonly Token[], reference: number): boolean {
+  const place = wordAt(tokens, reference + 1) ?? ''
+  if (!PLACES.has(place)) return false
+  for (let at = reference + 2; at < tokens.length && !endsClause(markAt(tokens, at)); at += 1) {
+    if (tokens[at]?.kind === 'reference') return false
+    if (wordAt(tokens, at) !== 'not') continue
+    if (wordsAt(tokens, at + 1, 'yet', place)) return true
+    return wordAt(tokens, at + 1) === place && !wordsAt(tokens, at + 2, ARTICLES, MANNERS)
+  }
+  return false
+}
+
+const ARTICLES = new Set(['the', 'a', 'that'])
+const MANNERS = new Set(['way', 'manner', 'sense', 'form', 'usual', 'nicest', 'reason'])
 
 const PLACES = new Set(['on', 'for', 'in', 'under', 'with'])
 

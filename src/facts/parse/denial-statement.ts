@@ -63,7 +63,8 @@ function isPartOf(tokens: readonly Token[], at: number): boolean {
   const word = wordAt(tokens, at) ?? ''
   const before = wordAt(tokens, at - 1) ?? ''
   if (word === 'of') {
-    if (!/^(?:part|parts|half|portion|piece|slice|step|bit|subset)$/.test(before)) return false
+    if (!/^(?:part|parts|half|portion|piece|slice|step|bit|subset|some|most|much|start|beginning|chunk)$/.test(before))
+      return false
     const earlier = wordAt(tokens, at - 2) ?? ''
     return !WHOLE.test(earlier) && !isNegator(earlier)
   }
@@ -93,7 +94,7 @@ function staysOpen(tokens: readonly Token[], from: number): boolean {
     at += 1
   if (/^(?:stays?|remains?|still|kept|left|stay|staying|remaining)$/.test(wordAt(tokens, at) ?? '')) {
     while (/^(?:stays?|remains?|still|kept|left)$/.test(wordAt(tokens, at) ?? '')) at += 1
-    return wordAt(tokens, at) === 'open' || wordAt(tokens, at) === 'unresolved' || wordAt(tokens, at) === 'unsolved'
+    return /^(?:open|unresolved|unsolved|unfixed|needs|requires|lacks|misses|needed)$/.test(wordAt(tokens, at) ?? '')
   }
   if (!isNegator(wordAt(tokens, at) ?? '')) return false
   const done = wordsAt(tokens, at + 1, new Set(['yet', 'be', 'fully', 'completely'])) ? at + 2 : at + 1

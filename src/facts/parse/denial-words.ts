@@ -22,7 +22,7 @@ const TRANSPARENT = set(`
   try tries trying tried attempt attempts attempting supposed pretend pretends purport purports promise promises seem seems
   appear appears manage manages need needs enough sufficient ready able allowed suitable yet even ever quite here also again
   at all either in way such alone longer real proper complete full total true permanent final so far still already then there
-  itself us`)
+  itself us going about by means circumstances intention anything much everything what`)
 
 /** Subordinating words and conjunctions that open a clause of its own. */
 const CLAUSE_OPENERS = set(

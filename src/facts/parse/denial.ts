@@ -6,6 +6,7 @@ import type { ReferenceOptions } from './closing-reference.ts'
 import { isConditional } from './denial-condition.ts'
 import { blocksUnderDenial, labelledAsDenied } from './denial-introduction.ts'
 import { isNegated } from './denial-negation.ts'
+import { isLeftToOthers } from './denial-others.ts'
 import { isPartial } from './denial-part.ts'
 import { readStatements } from './denial-statement.ts'
 import { markAt } from './denial-words.ts'
@@ -128,7 +129,8 @@ function kindOf(
   if (isNegated(tokens, keyword, reference)) return 'negated'
   if (isQuoted(tokens, keyword, reference)) return 'mentioned'
   if (isPartial(tokens, keyword, reference, text.slice(closer.end, closer.end + 20))) return 'partial'
-  if (isConditional(tokens, keyword, reference, options.self)) return 'conditional'
+  if (isConditional(tokens, keyword, reference) || isLeftToOthers(tokens, keyword, reference, options.self))
+    return 'conditional'
   return labelledAsDenied(
     text.slice(Math.max(0, sentence.start - 2_000), closer.end),
     closer.start - Math.max(0, sentence.start - 2_000),

@@ -20,7 +20,7 @@ const NEGATED_WORK =
 /** Titles of sections about work that this pull request leaves undone, compared whole. */
 const LEFT_OUT = new RegExp(
   `^(?:(?:explicitly |deliberately |intentionally )?(?:out of scope|excluded|deferred|postponed|skipped|untouched|unchanged|unverified|untested)|non goals?|nongoals?|` +
-    `(?:possible |planned |suggested )?(?:follow ups?|followups?)(?: work| prs?| issues?| tasks?)?|future(?: work| prs?| steps?)?|later|next(?: steps?| up| prs?)?|still open|stays? open|remains? open|left open|` +
+    `(?:possible |planned |suggested )?(?:follow ups?|followups?)(?: work| prs?| issues?| tasks?)?|future(?: work| prs?| steps?)?|(?:for )?later|(?:to ?do|to be done|(?:to )?(?:come|follow)|coming|(?:will|to|can) be (?:done|fixed|handled|addressed|tackled)) (?:later|separately|elsewhere|next|soon|in (?:a |an?other )?(?:follow ups?|followups?|later|separate)(?: prs?)?)|separately|postponed|parked|on hold|still (?:to do|missing|broken)|next(?: steps?| up| prs?)?|still open|stays? open|remains? open|left open|` +
     `remaining(?: work| tasks?| items?)?|what(?:'s| is) (?:left|missing|next)|todos?|to do|known (?:issues?|limitations?|gaps?|problems?)|limitations?|backlog|` +
     `(?:left|deferred|postponed|reserved|planned)(?: for| to| until)? (?:later|(?:an?(?:other)? |the )?(?:later|follow ups?|followups?|separate|future|next|other)(?: work| prs?| pull requests?| changes?| issues?| releases?)?)|not (?:yet )?(?:in|part of|for) (?:this|the|here)(?: pr| pull request| change| patch| release)?|separate prs?|open questions?)(?: (?:here|of this pr|for now|for this pr|for later))?$`,
 )

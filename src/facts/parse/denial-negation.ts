@@ -137,7 +137,7 @@ function isNegation(tokens: readonly Token[], at: number, reach: 'direct' | 'lis
 function deniesSubject(tokens: readonly Token[], at: number): boolean {
   if (wordAt(tokens, at) === 'no' && /^(?:longer|doubt|more|matter)$/.test(wordAt(tokens, at + 1) ?? '')) return false
   const before = wordAt(tokens, at - 1)
-  return before === undefined || /^(?:that|and|is|but|there's|as)$/.test(before)
+  return before === undefined || /^(?:that|and|but|as)$/.test(before)
 }
 
 /** Behind the comma at `at` stands an aside that another comma opened: the index of that one. */
@@ -176,4 +176,17 @@ function negatedBehind(tokens: readonly Token[], reference: number): boolean {
 }
 
 const PREPOSITIONS = new Set(['in', 'by', 'with'])
-const AFTER_NOT = new Set(['yet', 'really', 'here', 'fully', 'entirely', 'completely', 'quite', 'actually', 'now'])
+const AFTER_NOT = new Set([
+  'closing',
+  'done',
+  'finished',
+  'yet',
+  'really',
+  'here',
+  'fully',
+  'entirely',
+  'completely',
+  'quite',
+  'actually',
+  'now',
+])

@@ -118,7 +118,9 @@ function partInLabel(tokens: readonly Token[], keyword: number): boolean {
   const labelStart = clauseStart(tokens, start - 1)
   const label = tokens.slice(labelStart, start - 1)
   if (label.length === 0 || label.length > 5 || label.some((token) => token.kind !== 'word')) return false
-  return label.some((_, index) => isPartly(wordAt(label, index) ?? '') || pieceAt(label, index))
+  return label.some(
+    (_, index) => (isPartly(wordAt(label, index) ?? '') && !qualifies(label, index)) || pieceAt(label, index),
+  )
 }
 
 function partBehind(tokens: readonly Token[], reference: number): boolean {

@@ -6,7 +6,7 @@ import { createChartsCache } from '../facts/charts/cache.ts'
 import { readCharts } from '../facts/charts/read-charts.ts'
 import { createPolicyCache, readPolicy } from '../facts/policy.ts'
 import type { GitHubClient } from '../github/client.ts'
-import { readClaimTimes } from '../render/claim-times.ts'
+import { readClaimTimes, readReleases } from '../render/claim-times.ts'
 import { clientFromEnvironment, repositoryFrom } from './client.ts'
 import { type ExitCode, type Surroundings, UsageError } from './exit.ts'
 import { boardsAsJson, boardsAsText } from './next-output.ts'
@@ -63,6 +63,7 @@ async function readBoards(
     now: now(),
     appId: Number(environment.APP_ID ?? 0) || 0,
     readClaimTimes,
+    readReleases,
     policy: policy.value.policy.charts,
     allPublished: true,
   })

@@ -5,6 +5,7 @@ export type Command =
   | { readonly verb: 'recheck' | 'status' | 'help' }
   | { readonly verb: 'accept'; readonly issue: string; readonly criteria: readonly string[]; readonly reason: string }
   | { readonly verb: 'unaccept'; readonly issue: string; readonly criteria: readonly string[] }
+  | { readonly verb: 'release'; readonly chart: string | null }
   /** The word is known, what follows is not what it takes. `why` is our own sentence part. */
   | { readonly verb: 'misused'; readonly of: Verb; readonly why: string }
   /** It is addressed to us, and we do not know the word. */
@@ -19,7 +20,16 @@ export function parseCommand(line: string): Command | null {
   const { verb } = specification
   if (verb === 'accept') return readAccept(rest)
   if (verb === 'unaccept') return readUnaccept(rest)
+  if (verb === 'release') return readRelease(rest)
   return { verb }
+}
+
+/** A reason behind `--` is welcome and not kept. */
+function readRelease(rest: readonly string[]): Command {
+  const at = rest.findIndex(isDash)
+  const [chart = null, ...more] = namesIn(at === -1 ? rest : rest.slice(0, at))
+  if (more.length > 0) return { verb: 'misused', of: 'release', why: 'it takes one chart, or none for all' }
+  return { verb: 'release', chart }
 }
 
 function readAccept(rest: readonly string[]): Command {

@@ -6,14 +6,14 @@ export interface CommandSpecification {
   readonly who: Who
   /** What it does, in our own words. */
   readonly effect: string
-  /** Whether an issue has to follow, and a reason behind `--`. */
-  readonly takes: 'nothing' | 'issue' | 'issue-and-reason'
+  /** Whether an issue has to follow, and a reason behind `--`; a chart may. */
+  readonly takes: 'nothing' | 'issue' | 'issue-and-reason' | 'chart'
 }
 
-export type Verb = 'recheck' | 'status' | 'accept' | 'unaccept' | 'help'
+export type Verb = 'recheck' | 'status' | 'accept' | 'unaccept' | 'release' | 'help'
 
 /** `write`: somebody with write permission on the pull request's repository now. */
-export type Who = 'anyone' | 'author-or-triage' | 'write' | 'write-not-author'
+export type Who = 'anyone' | 'author-or-triage' | 'author-or-write' | 'write' | 'write-not-author'
 
 export const commands: readonly CommandSpecification[] = [
   {
@@ -44,12 +44,20 @@ export const commands: readonly CommandSpecification[] = [
     effect: 'takes acceptances back, without criteria all for that issue',
     takes: 'issue',
   },
+  {
+    verb: 'release',
+    usage: '/claims release [chart]',
+    who: 'author-or-write',
+    effect: 'gives up the version claims of the pull request, of all charts or one, until its next push',
+    takes: 'chart',
+  },
   { verb: 'help', usage: '/claims help', who: 'anyone', effect: 'shows this table', takes: 'nothing' },
 ]
 
 export const whoWords: Readonly<Record<Who, string>> = {
   anyone: 'anyone who can comment',
   'author-or-triage': "the pull request's author, triage permission and up",
+  'author-or-write': "the pull request's author, write permission and up",
   write: 'write permission and up',
   'write-not-author': "write permission and up, not the pull request's author unless the policy allows it",
 }

@@ -202,8 +202,8 @@ function flat(taken: Taken | undefined): string[] {
 }
 
 /** The same wish twice is one entry, so the order of its parts must not depend on who wrote it. */
-function textOf({ trigger, fresh, full, heads, rereads, acknowledge }: WorkHint): string {
-  return JSON.stringify({ trigger, fresh, full, heads, rereads, acknowledge })
+function textOf({ trigger, fresh, full, heads, rereads, acknowledge, releases }: WorkHint): string {
+  return JSON.stringify({ trigger, fresh, full, heads, rereads, acknowledge, releases })
 }
 
 /** @param listed entry, score, entry, score … with the most urgent first */

@@ -112,7 +112,8 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     const now = options.now()
     if (outcome.kind === 'again') {
       const { hint: asked } = entry.work
-      const hint = hintOf('retry', { heads: asked.heads, full: asked.full, rereads: asked.rereads + 1 })
+      const { heads, full, releases, rereads } = asked
+      const hint = hintOf('retry', { heads, full, releases, rereads: rereads + 1 })
       put({ work: { ...entry.work, hint }, addedAt: now, notBefore: now + outcome.delayMs, attempt: 0, adds: 0 })
     } else if (outcome.kind === 'limited') {
       pauseInstallation(entry.work.installationId, outcome.until)

@@ -122,8 +122,8 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
       const dueAt = await ledger.postpone(entryOf(work), outcome.until)
       return delay(job, token, dueAt, work.hint)
     }
-    const { heads, full, rereads } = work.hint
-    const again = hintOf('retry', { heads, full, rereads: rereads + 1 })
+    const { heads, full, rereads, releases } = work.hint
+    const again = hintOf('retry', { heads, full, releases, rereads: rereads + 1 })
     if (job.data.failures > 0) await job.updateData({ ...job.data, failures: 0 })
     const dueAt = await ledger.postpone(entryOf(work), now() + outcome.delayMs, taken, again)
     return delay(job, token, dueAt, again)

@@ -71,6 +71,18 @@ export interface WorkHint {
   readonly rereads: number
   /** Comments whose command ends with this work; each gets its reaction when it is done. */
   readonly acknowledge: readonly number[]
+  /** Version claims that somebody asked to give up; kept until the work is done. */
+  readonly releases: readonly AskedRelease[]
+}
+
+export interface AskedRelease {
+  readonly number: number
+  /** The head at which it was said. */
+  readonly headSha: string
+  /** Chart name; null for all of them. */
+  readonly chart: string | null
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 export interface ToldHead {
@@ -121,7 +133,14 @@ export function mergeHints(a: WorkHint, b: WorkHint): WorkHint {
     acknowledge: union(a.acknowledge, b.acknowledge),
     heads: mergeHeads(a.heads, b.heads),
     rereads: Math.min(a.rereads, b.rereads),
+    releases: mergeReleases(a.releases, b.releases),
   }
+}
+
+/** The first saying of each counts. A hint that an earlier version left in Redis has none. */
+function mergeReleases(a: WorkHint['releases'] = [], b: WorkHint['releases'] = []): WorkHint['releases'] {
+  const keyed = [...b, ...a].map((one) => [`${one.number} ${one.headSha} ${one.chart}`, one] as const)
+  return [...new Map(keyed).values()]
 }
 
 /** Webhooks come in any order, so the newest head is told by what it replaced, else by its time. */
@@ -142,7 +161,7 @@ function isNewer(told: ToldHead, known: ToldHead): boolean {
 
 /** A hint that asks for nothing but a look. */
 export function hintOf(trigger: Trigger, wishes: Partial<Omit<WorkHint, 'trigger'>> = {}): WorkHint {
-  return { trigger, fresh: [], full: false, acknowledge: [], heads: {}, rereads: 0, ...wishes }
+  return { trigger, fresh: [], full: false, acknowledge: [], heads: {}, rereads: 0, releases: [], ...wishes }
 }
 
 /** Pauses before reading again because an answer is behind a webhook. */

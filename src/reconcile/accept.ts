@@ -25,7 +25,7 @@ export type Recorded = { readonly kind: 'recorded' } | { readonly kind: 'refused
 
 const recorded: Recorded = { kind: 'recorded' }
 
-function refused(why: Words): Recorded {
+export function refused(why: Words): Recorded {
   return { kind: 'refused', why }
 }
 

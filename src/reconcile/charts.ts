@@ -14,7 +14,7 @@ import { type PublishOutcome, publishCheckRun } from '../publish/check-runs.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
 import { lagPause, type Work, type WorkKey } from '../queue/work.ts'
 import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
-import { readClaimTimes } from '../render/claim-times.ts'
+import { readClaimTimes, readReleases } from '../render/claim-times.ts'
 import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { type PolicyStanding, standingOf } from './judgement.ts'
@@ -37,6 +37,8 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
     now: workshop.now(),
     appId: workshop.connection.appId,
     readClaimTimes,
+    readReleases,
+    releases: hint.releases,
     full: hint.full,
     ...(standing.kind === 'usable' ? { policy: standing.policy.charts } : {}),
   })

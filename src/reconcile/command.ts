@@ -9,6 +9,7 @@ import type { WorkOutcome } from '../queue/queue.ts'
 import { hintOf } from '../queue/work.ts'
 import { accept, type Recorded, unaccept } from './accept.ts'
 import type { CommandWork } from './command-work.ts'
+import { release } from './release.ts'
 import { reply } from './reply.ts'
 import { showStatus } from './status.ts'
 import { clientOf, type Workshop } from './workshop.ts'
@@ -31,6 +32,8 @@ export async function reconcileCommand(workshop: Workshop, work: CommandWork): P
       return record(workshop, work, await accept(workshop, work, command))
     case 'unaccept':
       return record(workshop, work, await unaccept(workshop, work, command))
+    case 'release':
+      return giveUp(workshop, work, await release(workshop, work, command.chart))
     case 'misused': {
       const usage = commands.find(({ verb }) => verb === command.of)?.usage ?? ''
       const why: Words = [{ kind: 'ours', text: command.why }]
@@ -76,6 +79,13 @@ async function record(workshop: Workshop, work: CommandWork, recorded: Recorded)
   const { repository, number, installationId } = work
   await workshop.queue.add({ kind: 'issues', repository, number, installationId, hint: hintOf('command') })
   return finish(workshop, work, done)
+}
+
+/** The rocket follows when the charts have been judged again. */
+async function giveUp(workshop: Workshop, work: CommandWork, released: Recorded): Promise<WorkOutcome> {
+  if (released.kind === 'refused') return refuse(workshop, work, released.why)
+  await react(clientOf(workshop, work.installationId), work.repository, work.commentId, 'eyes')
+  return done
 }
 
 async function finish(workshop: Workshop, work: CommandWork, outcome: WorkOutcome): Promise<WorkOutcome> {

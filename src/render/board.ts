@@ -43,7 +43,7 @@ function cellsOf(row: BoardRow, readAt: number): string[] {
 }
 
 /** How a claim stands among the others, as a sentence part. */
-export function standingWords({ standing, heldBy }: BoardRow): Words {
+export function standingWords({ standing, heldBy, claim }: BoardRow): Words {
   switch (standing) {
     case 'free':
       return words`claimed by nobody else`
@@ -54,7 +54,7 @@ export function standingWords({ standing, heldBy }: BoardRow): Words {
     case 'stale':
       return words`not ahead of its base`
     case 'lapsed':
-      return words`lapsed, holds nothing`
+      return claim.lapsed?.why === 'released' ? words`given up, holds nothing` : words`lapsed, holds nothing`
     case 'blocked':
       return words`blocked, holds nothing`
     case 'unknown':

@@ -7,7 +7,7 @@ import { type Action, actionsOf } from './actions.ts'
 import { type Annotation, annotationsOf } from './annotations.ts'
 import { chartsSummary } from './charts-summary.ts'
 import type { CheckRunInput, CommonInput } from './check-run-input.ts'
-import { writeClaimTimes } from './claim-times.ts'
+import { writeClaimTimes, writeReleases } from './claim-times.ts'
 import { type CombinedVerdict, combineByHead } from './combine-by-head.ts'
 import { type Block, joinBlocks } from './cut.ts'
 import { findingDetails } from './details.ts'
@@ -177,12 +177,22 @@ function textBlocks(input: CheckRunInput): Block[] {
   )
 }
 
-/** The last line of the text is for the app itself: when it first saw each version claim. */
+/** The last lines of the text are for the app itself: when it first saw each version claim, and which were given up. */
 function claimTimes(input: CheckRunInput): string[] {
   if (input.check === 'claims/issues') return []
   const claims = input.pulls.flatMap(({ evaluation }) => evaluation.claims)
   const times = { ...input.carriedTimes, ...firstSeenTimes(claims) }
-  return Object.keys(times).length === 0 ? [] : [writeClaimTimes(times)]
+  if (Object.keys(times).length === 0) return []
+  const releases = releasesOf(claims)
+  return [...(Object.keys(releases).length === 0 ? [] : [writeReleases(releases)]), writeClaimTimes(times)]
+}
+
+function releasesOf(claims: readonly VersionClaim[]): Record<string, number> {
+  return Object.fromEntries(
+    claims.flatMap(({ pull, chart, version, lapsed }) =>
+      lapsed?.why === 'released' ? [[`${pull}/${chart}@${version}`, lapsed.at]] : [],
+    ),
+  )
 }
 
 function firstSeenTimes(claims: readonly VersionClaim[]): Record<string, number> {

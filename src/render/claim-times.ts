@@ -1,10 +1,11 @@
 /**
  * When each version claim of a pull request was first seen travels from head to head in the text of its check run, as
- * an HTML comment on the last line. It is read from our own runs only, and from nowhere but the last line: quoted text
- * can hold anything, but never stands there.
+ * an HTML comment on the last line; which of them were given up, and when, on the line before. They are read from our own
+ * runs only, and from nowhere but these lines: quoted text can hold anything, but never stands there.
  */
 
-const opening = '<!-- claimwarden:claim-times:1 '
+const timesOpening = '<!-- claimwarden:claim-times:1 '
+const releasesOpening = '<!-- claimwarden:released-claims:1 '
 const closing = ' -->'
 
 /** Longest comment that is written or read, in characters. */
@@ -18,23 +19,42 @@ const lastMoment = 8_640_000_000_000_000
  * ones that hold numbers.
  */
 export function writeClaimTimes(times: Readonly<Record<string, number>>): string {
+  return write(timesOpening, times)
+}
+
+/** Which claims were given up, by `number/chart@version`, at which millisecond since 1970. */
+export function writeReleases(releases: Readonly<Record<string, number>>): string {
+  return write(releasesOpening, releases)
+}
+
+function write(opening: string, times: Readonly<Record<string, number>>): string {
   const entries = Object.entries(times).filter(([key, time]) => isEntry(key, time))
   entries.sort(([keyA, a], [keyB, b]) => a - b || (keyA < keyB ? -1 : 1))
-  while (entries.length > 0 && comment(entries).length > longest) {
+  while (entries.length > 0 && comment(opening, entries).length > longest) {
     entries.length = Math.floor(entries.length * 0.9)
   }
-  return comment(entries)
+  return comment(opening, entries)
 }
 
 /** Reads what `writeClaimTimes` wrote at the end of a text; null when there is none or when it is not exactly that. */
 export function readClaimTimes(text: string): Record<string, number> | null {
-  const line =
-    text
-      .slice(-longest - 2)
-      .trimEnd()
-      .split('\n')
-      .at(-1) ?? ''
-  if (!line.startsWith(opening) || !line.endsWith(closing)) return null
+  return read(timesOpening, lastLines(text).at(-1) ?? '')
+}
+
+/** Reads what `writeReleases` wrote on the line before the claim times; null where there is no such line. */
+export function readReleases(text: string): Record<string, number> | null {
+  return readClaimTimes(text) === null ? null : read(releasesOpening, lastLines(text).at(-2) ?? '')
+}
+
+function lastLines(text: string): readonly string[] {
+  return text
+    .slice(-2 * longest - 4)
+    .trimEnd()
+    .split('\n')
+}
+
+function read(opening: string, line: string): Record<string, number> | null {
+  if (line.length > longest || !line.startsWith(opening) || !line.endsWith(closing)) return null
   const value = parseJson(line.slice(opening.length, line.length - closing.length))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value)
@@ -42,7 +62,7 @@ export function readClaimTimes(text: string): Record<string, number> | null {
 }
 
 /** Nothing that could end a comment or be taken for a mention stays as it is; it is still JSON. */
-function comment(entries: readonly (readonly [string, number])[]): string {
+function comment(opening: string, entries: readonly (readonly [string, number])[]): string {
   const json = JSON.stringify(Object.fromEntries(entries)).replace(/[^ -~]|[-<>&@]/g, (unit) => {
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   })

@@ -60,8 +60,21 @@ test.each(['', 'please /claims recheck', '/claimsrecheck', '> /claims recheck', 
   },
 )
 
+test.each([
+  ['/claims release', null],
+  ['/claims Release client', 'client'],
+  ['/claims release client -- no time for it', 'client'],
+])('%s', (line, chart) => {
+  expect(parseCommand(line)).toEqual({ verb: 'release', chart })
+})
+
+test('release of two charts at once is misused', () => {
+  const why = 'it takes one chart, or none for all'
+  expect(parseCommand('/claims release client server')).toEqual({ verb: 'misused', of: 'release', why })
+})
+
 test('everything that the help shows is parsed', () => {
   const example = (usage: string) =>
-    usage.replace('<issue>', '#7').replace('[criteria]', 'AC1').replace('<reason>', 'seen')
+    usage.replace('<issue>', '#7').replace('[criteria]', 'AC1').replace('<reason>', 'seen').replace('[chart]', 'client')
   expect(commands.map(({ usage }) => parseCommand(example(usage))?.verb)).toEqual(commands.map(({ verb }) => verb))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readClaimTimes, writeClaimTimes } from '../../src/render/claim-times.ts'
+import { readClaimTimes, readReleases, writeClaimTimes, writeReleases } from '../../src/render/claim-times.ts'
 import { codeBlock, codeSpan } from '../../src/render/escape.ts'
 
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/\s/.test(text))
@@ -16,6 +16,24 @@ describe('claim times', () => {
         expect(readClaimTimes(`${before}\n\n${writeClaimTimes(record)}`)).toEqual(record)
       }),
     )
+  })
+
+  test('come with what was given up, on the line before', () => {
+    fc.assert(
+      fc.property(times, times, fc.string(), (record, released, before) => {
+        const text = `${before}\n\n${writeReleases(released)}\n${writeClaimTimes(record)}`
+        expect(readReleases(text)).toEqual(released)
+        expect(readClaimTimes(text)).toEqual(record)
+      }),
+    )
+  })
+
+  test.each([
+    ['no claim times behind it', writeReleases({ '7/client@1.9.94': 5 })],
+    ['a line between', `${writeReleases({ '7/client@1.9.94': 5 })}\n\n${writeClaimTimes({})}`],
+    ['claim times alone', writeClaimTimes({ 'client@1.9.94': 5 })],
+  ])('tell nothing given up with %s', (_, text) => {
+    expect(readReleases(text)).toBeNull()
   })
 
   test('are one HTML comment, whatever the names', () => {

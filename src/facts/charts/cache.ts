@@ -81,6 +81,8 @@ export interface PullMemory {
   toldTimes: Readonly<Record<string, number>> | null
   /** When each claim was first seen, by `chart@version`, milliseconds since 1970; null before its first reading. */
   claimTimes: Readonly<Record<string, number>> | null
+  /** What it gave up by command at one head: by `chart@version`, when. */
+  released: { readonly headRefOid: string; readonly claims: Readonly<Record<string, number>> } | null
   history: PullHistory | null
   /** Who still works on it, and when that was asked (milliseconds since 1970). */
   activity: { readonly headRefOid: string; readonly readAt: number; readonly value: PullActivity } | null
@@ -130,6 +132,7 @@ export function pullMemoryOf(memory: RepositoryMemory, number: number, isDraft: 
     isNew: memory.isSettled,
     toldTimes: null,
     claimTimes: null,
+    released: null,
     history: null,
     activity: null,
   }

@@ -5,12 +5,15 @@ import { inBatches } from './batches.ts'
 import type { PullHistory, PullMemory, RepositoryMemory } from './cache.ts'
 import type { PullWithPaths } from './diffs.ts'
 import { chartsCheckName, type OwnRun, ownRunOf } from './own-run.ts'
+import { type ReadReleases, releasesTold } from './released.ts'
 import { repositoryOf } from './repository-answer.ts'
 
 /** Reads the times that our own check run carries; null where it carries none. */
 export type ReadClaimTimes = (text: string) => Readonly<Record<string, number>> | null
 
 export interface Claimant {
+  readonly number: number
+  readonly headRefOid: string
   readonly memory: PullMemory
   readonly isDraft: boolean
   /** `chart@version`. */
@@ -43,7 +46,8 @@ const commitsPerPull = 20
 /**
  * When each claim was first seen, by `chart@version`, in milliseconds since 1970: from memory; else, after a restart,
  * from our own run on the head; else, where others claim the number too, from our runs on earlier heads; else now.
- * A claim starts anew when its pull request is reopened or made ready for review. Updates the memory.
+ * A claim starts anew when its pull request is reopened or made ready for review, and with the push after it was given
+ * up. Updates the memory.
  */
 export async function readFirstSeen(
   client: GitHubClient,
@@ -53,6 +57,7 @@ export async function readFirstSeen(
     readonly now: number
     readonly appId: number
     readonly readClaimTimes: ReadClaimTimes
+    readonly readReleases?: ReadReleases
     /** False when none of our runs is on any head: then there are none on earlier heads either. */
     readonly hasOwnRuns: boolean
   },
@@ -68,25 +73,29 @@ export async function readFirstSeen(
   const histories = claimants.flatMap(({ history }, index) => (unsure[index] && history !== null ? [history] : []))
   const runs = await readEarlierRuns(client, repository, histories, options.appId)
   return claimants.map((claimant) => {
-    const earlier = earlierTimes(claimant.history, runs, options.readClaimTimes)
+    const earlier = earlierTimes(claimant, runs, options)
     const times = timesOf(claimant, { ...earlier, ...claimant.memory.toldTimes }, options.now)
     claimant.memory.claimTimes = claimant.isPartial ? { ...claimant.memory.claimTimes, ...times } : times
     claimant.memory.isDraft = claimant.isDraft
+    if (claimant.memory.released?.headRefOid !== claimant.headRefOid) claimant.memory.released = null
     return times
   })
 }
 
 function timesOf(
-  { memory, isDraft, claims, history }: Claimant,
+  { memory, headRefOid, isDraft, claims, history }: Claimant,
   carried: Readonly<Record<string, number>>,
   now: number,
 ): Readonly<Record<string, number>> {
   const becameReady = memory.isDraft && !isDraft
   const remembered = memory.claimTimes ?? carried
   const restartedAt = memory.claimTimes === null ? (history?.restartedAt ?? 0) : 0
+  const { released } = memory
+  const givenUp = released === null || released.headRefOid === headRefOid ? {} : released.claims
   return Object.fromEntries(
     claims.map((claim) => {
-      const time = becameReady ? now : (remembered[claim] ?? now)
+      const isNew = becameReady || givenUp[claim] !== undefined
+      const time = isNew ? now : (remembered[claim] ?? now)
       return [claim, Math.min(Math.max(time, restartedAt), now)]
     }),
   )
@@ -94,14 +103,16 @@ function timesOf(
 
 /** Of all our runs on earlier heads the newest that carries times tells; an older one may hold claims given up since. */
 function earlierTimes(
-  history: PullHistory | null,
+  { number, history }: Claimant,
   runs: ReadonlyMap<string, OwnRun>,
-  read: ReadClaimTimes,
+  { readClaimTimes, readReleases = () => null }: { readClaimTimes: ReadClaimTimes; readReleases?: ReadReleases },
 ): Readonly<Record<string, number>> {
   const found = (history?.earlier ?? []).flatMap((oid) => {
-    const run = runs.get(oid)
-    const times = run?.text == null ? null : read(run.text)
-    return run === undefined || times === null ? [] : [{ id: run.databaseId, times }]
+    const { text, databaseId: id } = runs.get(oid) ?? { text: null, databaseId: 0 }
+    const times = text === null ? null : readClaimTimes(text)
+    if (text === null || times === null) return []
+    const givenUp = releasesTold(text, number, readReleases)
+    return [{ id, times: Object.fromEntries(Object.entries(times).filter(([claim]) => givenUp[claim] === undefined)) }]
   })
   return found.sort((a, b) => b.id - a.id)[0]?.times ?? {}
 }

@@ -17,6 +17,7 @@ import { type ParseIndex, parseIndexAside } from './parse-index.ts'
 import { readPublications } from './publications.ts'
 import { chartsInScope, publishedClaims } from './published-claims.ts'
 import { pullFields } from './pull-fields.ts'
+import { type ReadReleases, type ReleaseRequest, releasedAt, rememberReleases, takeRelease } from './released.ts'
 import { readTouchedCharts } from './touched.ts'
 import { touchesOf } from './touches.ts'
 
@@ -25,6 +26,9 @@ export interface ReadChartsOptions {
   readonly now: number
   readonly appId: number
   readonly readClaimTimes: ReadClaimTimes
+  readonly readReleases?: ReadReleases
+  /** Claims that somebody asked to give up, in no run yet. */
+  readonly releases?: readonly ReleaseRequest[]
   /** List everything again instead of trusting what was remembered; what hangs on a content address stays. */
   readonly full?: boolean
   /** What of publications and activity is to be read; nothing of them without it. */
@@ -61,6 +65,7 @@ export async function readCharts(
   forgetOthers(memory, listing.value.pulls)
   const pulls = await readDiffs(client, repository, memory, appId, listing.value.pulls)
   rememberToldTimes(memory, pulls, options.readClaimTimes)
+  if (options.readReleases !== undefined) rememberReleases(memory, pulls, options.readReleases)
   const bases = await readBases(client, repository, cache, listing.value, pulls)
   const fallback = defaultBase(listing.value, bases)
   const charts = await readPullCharts(client, repository, cache, pulls, bases, fallback)
@@ -141,7 +146,10 @@ async function readRivalry(
   const rivals = new Set(groups.flat())
   const claimants = claims.map(({ pull: { node }, charts: { charts }, keys }) => {
     const own = pullMemoryOf(memory, node.number, node.isDraft)
+    takeRelease(own, node, keys, options.releases ?? [])
     return {
+      number: node.number,
+      headRefOid: node.headRefOid,
       memory: own,
       isDraft: node.isDraft,
       claims: keys.map(({ claim }) => claim),
@@ -154,15 +162,18 @@ async function readRivalry(
   const old = oldRivals(claimants, claims, rivals, firstSeen, options)
   await readOldActivities(client, repository, old, options)
   const isOld = new Set(old.map(({ number }) => number))
-  const facts = claims.map(({ pull: { node }, charts: own }, index): ChartPull => {
+  const facts = claims.map(({ pull: { node }, charts: own, keys }, index): ChartPull => {
+    const remembered = memory.pulls.get(node.number)
+    const released = remembered === undefined ? [] : releasedAt(remembered, node.headRefOid, keys)
     const unknown = ancestry.unknown.get(node.number)
-    const activity = isOld.has(node.number) ? memory.pulls.get(node.number)?.activity : null
+    const activity = isOld.has(node.number) ? remembered?.activity : null
     return {
       ...pullFields(node),
       firstSeen: firstSeen[index] ?? {},
       charts: unknown ?? own.charts,
       ...(own.readAnyway.length > 0 ? { readAnyway: own.readAnyway } : {}),
       ...(activity == null ? {} : { activity: activity.value }),
+      ...(released.length === 0 ? {} : { released }),
     }
   })
   return { facts, ancestry: ancestry.pairs }

@@ -23,12 +23,27 @@ export function issuesSummary(
 export function criteriaTables(claims: readonly JudgedClaim[], home: RepositoryName): Block[] {
   return claims.flatMap(({ target, criteria }) => {
     if (criteria === null || criteria.length === 0) return []
+    const shown = criteriaToShow(criteria)
     const table: Block = {
       head: ['Criterion', 'Text', 'State', 'Why'],
-      rows: criteria.map((judged) => criterionCells(judged)),
+      rows: shown.map((judged) => criterionCells(judged)),
     }
-    return [`**Acceptance of ${toMarkdown([reference(linkable(target, home))])}**`, table]
+    const left = criteria.length - shown.length
+    const heading = `**Acceptance of ${toMarkdown([reference(linkable(target, home))])}**`
+    return left === 0
+      ? [heading, table]
+      : [heading, table, `and ${left} more ${left === 1 ? 'criterion' : 'criteria'}, met`]
   })
+}
+
+/** So many criteria are read in their own order. */
+const readInOrder = 50
+
+/** Of a long list first what stands in the way, all of it; what is met would push it out of the text. */
+function criteriaToShow(criteria: readonly JudgedCriterion[]): readonly JudgedCriterion[] {
+  if (criteria.length <= readInOrder) return criteria
+  const [inTheWay, met] = [criteria.filter((one) => one.met !== true), criteria.filter((one) => one.met === true)]
+  return [...inTheWay, ...met.slice(0, Math.max(0, readInOrder - inTheWay.length))]
 }
 
 function claimsTable(claims: readonly JudgedClaim[], { title, findings }: Verdict, home: RepositoryName): Block {

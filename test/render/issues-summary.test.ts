@@ -108,3 +108,23 @@ test('every criterion is listed with its evidence', () => {
     },
   ])
 })
+
+test.each<[string, readonly JudgedCriterion[], readonly string[], string | undefined]>([
+  ['fifty are read in their own order', [...Array(49).fill(met), open], [...Array(49).fill('met'), 'unmet'], undefined],
+  [
+    'of more, what stands in the way comes first',
+    [...Array(60).fill(met), open, untold],
+    ['unmet', 'could not be told', ...Array(48).fill('met')],
+    'and 12 more criteria, met',
+  ],
+  [
+    'what stands in the way is never left out',
+    [...Array(60).fill(open), met],
+    Array(60).fill('unmet'),
+    'and 1 more criterion, met',
+  ],
+])('%s', (_, criteria, states, rest) => {
+  const [, table, last] = criteriaTables([claim('open', criteria)], home)
+  expect(typeof table === 'object' ? table.rows.map(([, , state]) => state) : table).toEqual(states)
+  expect(last).toBe(rest)
+})

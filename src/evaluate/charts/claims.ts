@@ -74,6 +74,8 @@ export interface PullClaims {
   readonly states: Reading<readonly ChartState[]>
   /** What holds numbers against others: the same, or what was read anyway of a diff that is too large to list. */
   readonly seen: readonly ChartState[]
+  /** What it claims, also what it may not: that number is not free for others. */
+  readonly claims: readonly VersionClaim[]
 }
 
 /**
@@ -98,7 +100,16 @@ export function claimsOfPull(pull: ChartPull, tips: Tips, scope: Scope, terms: T
   const charts = pull.charts.known ? pull.charts.value : (pull.readAnyway ?? [])
   const touched = charts.filter((chart) => scope.includes(chart.directory))
   const seen = touched.map((chart) => stateOf(chart, pull, tips, terms))
-  return { pull, states: pull.charts.known ? known(seen) : pull.charts, seen }
+  return { pull, states: pull.charts.known ? known(seen) : pull.charts, seen, claims: claimsIn(seen) }
+}
+
+function claimsIn(seen: readonly ChartState[]): readonly VersionClaim[] {
+  const claims: VersionClaim[] = []
+  for (const state of seen) {
+    const claim = state.kind === 'claims' || state.kind === 'undecided' ? state.claim : null
+    if (claim !== null) claims.push(claim)
+  }
+  return claims
 }
 
 function stateOf(touched: TouchedChart, pull: ChartPull, tips: Tips, terms: Terms): ChartState {

@@ -48,7 +48,7 @@ export function evaluateBoards(facts: ChartsFacts, policy: Policy): Reading<read
   if (defaultBranch === null) return known([])
   const tip = tips.of(defaultBranch)
   if (!tip.known) return tip
-  const directories = new Map(pulls.flatMap(claimsIn).map((claim) => [claim.chart, claim.directory]))
+  const directories = new Map(pulls.flatMap(({ claims }) => claims).map((claim) => [claim.chart, claim.directory]))
   for (const [name, [chart]] of tip.value) if (chart !== undefined) directories.set(name, chart.directory)
   const boards = [...directories].map(([chart, directory]) => boardOf(chart, directory, defaultBranch))
   return known(boards.sort((a, b) => (a.chart < b.chart ? -1 : 1)))
@@ -89,7 +89,7 @@ export function evaluateMergeGroup(facts: MergeGroupFacts, policy: Policy): Char
   const tips = indexTips({ repository, defaultBranch: null, bases: [parent], pulls: known([pull]) }, scope)
   const claims = claimsOfPull(pull, tips, scope, termsOf(facts, policy))
   const found = judgeEach([claims], sharedContext(facts, tips, [claims], policy), ownFindings)
-  return { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claimsIn(claims), boards: [] }
+  return { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claims.claims, boards: [] }
 }
 
 type FindingsByState = ReadonlyMap<ChartState, readonly Finding[]>
@@ -109,7 +109,11 @@ function sharedContext(
     policy,
     tips,
     published,
-    next: nextVersions(tips, pulls.flatMap(claimsIn), published),
+    next: nextVersions(
+      tips,
+      pulls.flatMap(({ claims }) => claims),
+      published,
+    ),
     packagedChanges: packagedChanges(policy.charts.ignore),
     dependents: dependentsIn(tips),
   }
@@ -155,14 +159,6 @@ function rivalFindings(context: ChartContext, contests: Contests, doubts: Doubts
   return allOf(rivalRules, (rule) => rule.evaluate(context, rivalry))
 }
 
-/** Also those that may be none: their number is not free for others. */
-function claimsIn({ seen }: PullClaims): readonly VersionClaim[] {
-  return seen.flatMap((state) => {
-    const claim = state.kind === 'claims' || state.kind === 'undecided' ? state.claim : null
-    return claim === null ? [] : [claim]
-  })
-}
-
 function boardRows({ seen }: PullClaims, found: FindingsByState, contests: Contests): readonly BoardRow[] {
   return seen.flatMap((state): BoardRow[] => {
     if (state.kind === 'undecided') return state.claim === null ? [] : [{ claim: state.claim, standing: 'unknown' }]
@@ -179,7 +175,7 @@ function boardRows({ seen }: PullClaims, found: FindingsByState, contests: Conte
 }
 
 function evaluatePull(pull: PullClaims, found: FindingsByState, scope: Scope, boardOf: BoardMaker): ChartsEvaluation {
-  const claims = claimsIn(pull)
+  const { claims } = pull
   const boards = new Set(claims.map((claim) => boardOf(claim.chart, claim.directory, claim.baseRefName)))
   return { verdict: verdictOf(pull, found, scope, 'free'), claims, boards: [...boards] }
 }
@@ -190,9 +186,7 @@ function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: 
   const unjudged = scope.whyUnjudged(pull)
   if (unjudged !== null) return passing(unjudged)
   if (!states.known) return unread(pullUnreadable(states)).verdict
-  const findings = states.value
-    .flatMap((state) => found.get(state) ?? [])
-    .toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
+  const findings = hardestFirst(states.value, found)
   const kind = kindOf(findings)
   return {
     check: 'claims/chart-versions',
@@ -201,6 +195,13 @@ function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: 
     title: titleOf(states.value, findings, pass),
     findings,
   }
+}
+
+function hardestFirst(states: readonly ChartState[], found: FindingsByState): readonly Finding[] {
+  const [only, ...others] = states
+  const all = others.length === 0 ? only && found.get(only) : states.flatMap((state) => found.get(state) ?? none)
+  if (all === undefined || all.length < 2) return all ?? none
+  return all.toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
 }
 
 function retryOf(findings: readonly Finding[]): 'may-cure' | 'cannot-cure' {

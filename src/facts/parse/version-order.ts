@@ -103,9 +103,17 @@ export function sameVersion(a: string, b: string, identity: VersionIdentity = 'p
 export function versionKey(version: string, identity: VersionIdentity = 'precedence'): string {
   const parsed = identity === 'exact' ? null : parseVersion(version)
   if (parsed === null) return version
-  const core = `${parsed.major}.${parsed.minor}.${parsed.patch}`
-  return parsed.prerelease.length === 0 ? core : `${core}-${parsed.prerelease.join('.')}`
+  let key = keys.get(parsed)
+  if (key === undefined) {
+    const core = `${parsed.major}.${parsed.minor}.${parsed.patch}`
+    key = parsed.prerelease.length === 0 ? core : `${core}-${parsed.prerelease.join('.')}`
+    keys.set(parsed, key)
+  }
+  return key
 }
+
+/** Spelling three bigints is dearer than all else that is done with a remembered version. */
+const keys = new WeakMap<LooseVersion, string>()
 
 function mustParse(text: string): LooseVersion {
   const parsed = parseVersion(text)

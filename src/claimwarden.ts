@@ -130,9 +130,11 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     metrics,
     queue,
     async handle(name, payload) {
-      const { add, cancel, evidence } = workForEvent(name, payload, context)
+      const { add, cancel, evidence, phrase } = workForEvent(name, payload, context)
       for (const work of cancel) await queue.cancel(keyOf(work))
       for (const work of add) await queue.add(work)
+      const verb = phrase && (await workshop.phrases.verbOf(phrase.repository, phrase.line))
+      if (phrase !== undefined && typeof verb === 'string') await queue.add(phrase.command(verb))
       if (evidence === undefined) return
       const numbers = await pullsConcerned(evidence.change, evidence.repository, workshop.watch)
       for (const number of numbers) await queue.add(evidence.look(number))

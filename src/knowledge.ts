@@ -2,15 +2,17 @@ import { Redis } from 'ioredis'
 import type { Settings } from './env.ts'
 import { createClaimants } from './reconcile/claimants.ts'
 import { createEvidenceWatch } from './reconcile/evidence-watch.ts'
+import { createCommandPhrases } from './reconcile/phrases.ts'
 import { createSharedClaimants } from './reconcile/shared-claimants.ts'
 import { createSharedEvidenceWatch } from './reconcile/shared-evidence-watch.ts'
+import { createSharedPhrases } from './reconcile/shared-phrases.ts'
 import { createSharedTurns } from './reconcile/shared-turns.ts'
 import { createTurns } from './reconcile/turns.ts'
 import type { Workshop } from './reconcile/workshop.ts'
 
 /** What judging teaches for later events, and who writes comments now: of this process, or of all on one Redis. */
 export interface Knowledge {
-  readonly parts: Pick<Workshop, 'claimants' | 'watch' | 'turns'>
+  readonly parts: Pick<Workshop, 'claimants' | 'watch' | 'turns' | 'phrases'>
   close(): void
 }
 
@@ -23,7 +25,12 @@ export function createKnowledge(
   onTrouble: (error: unknown) => void,
 ): Knowledge {
   if (queueRedisUrl === undefined) {
-    const parts = { claimants: createClaimants(pullsRemembered), watch: createEvidenceWatch(), turns: createTurns() }
+    const parts = {
+      claimants: createClaimants(pullsRemembered),
+      watch: createEvidenceWatch(),
+      turns: createTurns(),
+      phrases: createCommandPhrases(),
+    }
     return { parts, close: () => {} }
   }
   const redis = new Redis(queueRedisUrl, {
@@ -38,6 +45,7 @@ export function createKnowledge(
       claimants: createSharedClaimants(redis, prefix),
       watch: createSharedEvidenceWatch(redis, prefix),
       turns: createSharedTurns(redis, prefix, { heldMs: 15_000, askEveryMs: 50 }),
+      phrases: createSharedPhrases(redis, prefix),
     },
     close: () => redis.disconnect(),
   }

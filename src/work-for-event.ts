@@ -4,6 +4,7 @@ import type { RepositoryName } from './domain/repository.ts'
 import { type EvidenceChange, evidenceChange } from './evidence-events.ts'
 import { policyPath } from './policy/path.ts'
 import { hintOf, type Work, type WorkHint, type WorkKey } from './queue/work.ts'
+import { longestPhrase } from './reconcile/phrases.ts'
 
 /** What one webhook asks for: works to add, and works whose reason is gone. */
 export interface WorkForEvent {
@@ -14,6 +15,12 @@ export interface WorkForEvent {
     readonly change: EvidenceChange
     readonly repository: RepositoryName
     readonly look: (number: number) => Work
+  }
+  /** A line that may be a phrase of the policy's, and the command that it then is. */
+  readonly phrase?: {
+    readonly repository: RepositoryName
+    readonly line: string
+    readonly command: (verb: string) => Work
   }
 }
 
@@ -258,6 +265,7 @@ const commentShape = issueShape.extend({
     id: z.number().int(),
     body: z.string().nullable().catch(null),
     user: z.object({ login: z.string(), type: z.string().catch('User') }).nullable(),
+    performed_via_github_app: z.object({ id: z.number() }).nullish().catch(null),
   }),
 })
 
@@ -269,18 +277,19 @@ function workForComment({ action, payload, here, make, context }: RepositoryEven
   const { issue, comment } = parsed.data
   const isPull = issue.pull_request !== undefined && issue.pull_request !== null
   const line = firstLineOf(comment.body ?? '')
-  if (!isPull || comment.user === null || !context.isCommand(line)) return nothing
+  const isOurs = comment.performed_via_github_app?.id === context.appId
+  if (!isPull || comment.user === null || isOurs) return nothing
   // A bot that quotes a command would make us answer it, and may answer in turn. One that opened the pull request may ask.
-  if (comment.user.type === 'Bot' && comment.user.login !== issue.user?.login) return nothing
-  const command = {
-    kind: 'command' as const,
-    repository: here,
-    number: issue.number,
-    commentId: comment.id,
-    actor: comment.user.login,
-    line,
-  }
-  return adding(make(command, hintOf('command', { full: true })))
+  const { login: actor, type } = comment.user
+  const byBot = type === 'Bot' && actor !== issue.user?.login
+  const key = { kind: 'command' as const, repository: here, number: issue.number, commentId: comment.id, actor }
+  const command = (text: string): Work =>
+    make({ ...key, line: text, ...(byBot ? { byBot } : {}) }, hintOf('command', { full: true }))
+  if (context.isCommand(line)) return adding(command(line))
+  const mayBePhrase = line !== '' && line.length <= longestPhrase
+  return mayBePhrase
+    ? { ...nothing, phrase: { repository: here, line, command: (verb) => command(`/claims ${verb}`) } }
+    : nothing
 }
 
 function firstLineOf(text: string): string {

@@ -148,12 +148,53 @@ describe('issue_comment', () => {
     ['a command in the second line', { action: 'created', issue, comment: comment('hello\n/claims recheck') }],
     ['a deleted account', { action: 'created', issue, comment: { ...comment('/claims recheck'), user: null } }],
     [
-      'a bot',
-      { action: 'created', issue, comment: { ...comment('/claims recheck'), user: { login: 'x', type: 'Bot' } } },
+      'what the app itself writes',
+      {
+        action: 'created',
+        issue,
+        comment: {
+          ...comment('/claims recheck'),
+          user: { login: 'claimwarden[bot]', type: 'Bot' },
+          performed_via_github_app: { id: 17 },
+        },
+      },
     ],
     ['an empty comment', { action: 'created', issue, comment: { ...comment(''), body: null } }],
   ])('%s asks for nothing', (_name, payload) => {
     expect(keys('issue_comment', payload)).toEqual([])
+  })
+})
+
+describe('a comment of a bot, or with words of the policy', () => {
+  const issue = { number: 951, pull_request: { url: '' }, user: { login: 'author[bot]' } }
+  const comment = (body: string, login = 'ana', type = 'User') => ({ id: 5, body, user: { login, type } })
+  const asked = (of: object) =>
+    workForEvent('issue_comment', { installation, repository, action: 'created', issue, comment: of }, context)
+
+  test('a command of a bot waits for the policy to list the bot', () => {
+    expect(asked(comment('/claims recheck', 'helper[bot]', 'Bot')).add).toMatchObject([
+      { kind: 'command', byBot: true },
+    ])
+  })
+
+  test('the bot that opened the pull request needs no list', () => {
+    expect(asked(comment('/claims recheck', 'author[bot]', 'Bot')).add[0]).not.toHaveProperty('byBot')
+  })
+
+  test('a line may be a phrase of the policy, and is then that command', () => {
+    const { add, phrase } = asked(comment('bugbot run\nplease'))
+    expect(add).toEqual([])
+    expect(phrase?.line).toBe('bugbot run')
+    expect(phrase?.command('recheck')).toMatchObject({
+      kind: 'command',
+      number: 951,
+      actor: 'ana',
+      line: '/claims recheck',
+    })
+  })
+
+  test.each(['', 'x'.repeat(201)])('%p is no phrase', (line) => {
+    expect(asked(comment(line)).phrase).toBeUndefined()
   })
 })
 

@@ -43,6 +43,8 @@ export type WorkKey =
       readonly commentId: number
       readonly actor: string
       readonly line: string
+      /** A bot's counts only where the policy lists it. */
+      readonly byBot?: true
     }
   /** A click on a button of a check run: an action too, and never one with somebody else's. */
   | {

@@ -3,12 +3,14 @@ import { react } from '../commands/reactions.ts'
 import { commands } from '../commands/registry.ts'
 import type { RepositoryName } from '../domain/repository.ts'
 import { code, type Words, words } from '../domain/words.ts'
+import { readPolicy } from '../facts/policy.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { isAtLeast, readPermission } from '../github/permission.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
 import { hintOf } from '../queue/work.ts'
 import { accept, type Recorded, unaccept } from './accept.ts'
 import type { CommandWork } from './command-work.ts'
+import { standingOf } from './judgement.ts'
 import { release } from './release.ts'
 import { reply } from './reply.ts'
 import { showStatus } from './status.ts'
@@ -18,6 +20,7 @@ const done: WorkOutcome = { kind: 'done' }
 
 /** A command in a comment: eyes when it is heard, a rocket when it has been done, confused and a reply when it is not. */
 export async function reconcileCommand(workshop: Workshop, work: CommandWork): Promise<WorkOutcome> {
+  if (work.byBot && !(await isListed(workshop, work))) return done
   const command = parseCommand(work.line)
   switch (command?.verb) {
     case undefined:
@@ -42,6 +45,15 @@ export async function reconcileCommand(workshop: Workshop, work: CommandWork): P
     case 'unknown':
       return refuse(workshop, work, words`there is no such command`)
   }
+}
+
+/** Whether the policy lists the bot, with or without the end that GitHub gives to logins of apps. */
+async function isListed(workshop: Workshop, work: CommandWork): Promise<boolean> {
+  const client = clientOf(workshop, work.installationId)
+  const standing = standingOf(await readPolicy(client, work.repository, workshop.policies))
+  if (standing.kind === 'unusable') return false
+  const plain = (login: string) => login.toLowerCase().replace(/\[bot\]$/, '')
+  return standing.policy.commands.bots.some((bot) => plain(bot) === plain(work.actor))
 }
 
 /** Both checks are judged again; the rocket follows when they are. */

@@ -38,6 +38,13 @@ class UnreadError extends Error {
   }
 }
 
+/** An unusable policy gives no phrases, as it gives nothing else. */
+async function rememberPhrases(workshop: Workshop, { facts, policy }: IssuesReading): Promise<void> {
+  const standing = standingOf(policy)
+  const aliases = standing.kind === 'usable' ? standing.policy.commands.aliases : {}
+  await workshop.phrases.remember(facts.pull.repository, aliases)
+}
+
 async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<WorkOutcome> {
   const client = clientOf(workshop, work.installationId)
   const { repository, number } = work
@@ -60,6 +67,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   for (const other of reading.sharing) sharing.push(await read(workshop, client, work, other))
   for (const { facts, needs } of [reading, ...sharing]) await workshop.watch.remember(facts.pull, needs)
   await rememberClaims(workshop, work, reading.facts)
+  await rememberPhrases(workshop, reading)
   const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
   workshop.meter.enter('judge')
   const { rendered, rereadAt } = judge(all, workshop.hosts)

@@ -14,6 +14,7 @@ import type { LateMemory } from '../publish/late-facts.ts'
 import type { WorkQueue } from '../queue/queue.ts'
 import type { Claimants } from './claimants.ts'
 import type { EvidenceWatch } from './evidence-watch.ts'
+import type { CommandPhrases } from './phrases.ts'
 import type { Turns } from './turns.ts'
 
 /** Everything a work needs, handed down from the start of the process. */
@@ -41,6 +42,8 @@ export interface Workshop {
   readonly watch: EvidenceWatch
   /** One pull request's or issue's comments are written by one work at a time. */
   readonly turns: Turns
+  /** Which phrases mean commands. */
+  readonly phrases: CommandPhrases
 }
 
 export function clientOf(workshop: Workshop, installationId: number): GitHubClient {

@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { Redis } from 'ioredis'
 import { createSharedClaimants } from '../../src/reconcile/shared-claimants.ts'
 import { createSharedEvidenceWatch } from '../../src/reconcile/shared-evidence-watch.ts'
+import { createSharedPhrases } from '../../src/reconcile/shared-phrases.ts'
 import { createSharedTurns } from '../../src/reconcile/shared-turns.ts'
 import { ref } from '../evaluate/issues/issues-facts.ts'
 import { hasRedis, type RedisServer, startRedisServer } from '../redis/redis-server.ts'
 import { testClaimants } from './claimants-contract.ts'
 import { testEvidenceWatch } from './evidence-watch-contract.ts'
+import { testPhrases } from './phrases-contract.ts'
 import { testTurns } from './turns-contract.ts'
 
 const describeWithRedis = hasRedis ? describe : describe.skip
@@ -34,6 +36,7 @@ describeWithRedis('redis-server', () => {
 
   testClaimants('on a shared Redis', async () => createSharedClaimants(connect(), prefix))
   testEvidenceWatch('on a shared Redis', async () => createSharedEvidenceWatch(connect(), prefix))
+  testPhrases('on a shared Redis', async () => createSharedPhrases(connect(), prefix))
   testTurns(
     'in several processes',
     async () => () => createSharedTurns(connect(), prefix, { heldMs: 5000, askEveryMs: 1 }),

@@ -11,7 +11,7 @@ import { ticketPatternProblem } from './ticket-pattern.ts'
  */
 
 /** The verbs of `/claims …` that `commands.aliases` may give other phrases. */
-export const commandVerbs = ['recheck', 'status', 'accept', 'unaccept', 'release', 'override', 'help'] as const
+export const commandVerbs = ['recheck', 'status', 'accept', 'unaccept', 'release', 'help'] as const
 
 export const modes = ['enforce', 'observe'] as const
 

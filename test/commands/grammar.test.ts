@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseCommand } from '../../src/commands/grammar.ts'
 import { commands } from '../../src/commands/registry.ts'
+import { commandVerbs } from '../../src/policy/policy-file.ts'
 
 describe('a command without arguments', () => {
   test.each([
@@ -77,4 +78,9 @@ test('everything that the help shows is parsed', () => {
   const example = (usage: string) =>
     usage.replace('<issue>', '#7').replace('[criteria]', 'AC1').replace('<reason>', 'seen').replace('[chart]', 'client')
   expect(commands.map(({ usage }) => parseCommand(example(usage))?.verb)).toEqual(commands.map(({ verb }) => verb))
+})
+
+test('the policy gives phrases to the commands that there are, by name', () => {
+  expect(commands.map(({ verb }) => verb)).toEqual(['recheck', 'status', 'accept', 'unaccept', 'release', 'help'])
+  expect([...commandVerbs]).toEqual(commands.map(({ verb }) => verb))
 })

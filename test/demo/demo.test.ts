@@ -93,8 +93,8 @@ describe('the demo, played once', () => {
 
   test('leaves nothing running', async () => {
     const urls = addresses(printed.out)
-    expect(urls).toHaveLength(2)
-    expect(await Promise.all(urls.map(answers))).toEqual([false, false])
+    expect(urls).toHaveLength(3)
+    expect(await Promise.all(urls.map(answers))).toEqual([false, false, false])
   })
 })
 
@@ -105,9 +105,9 @@ test('an interrupt ends the demo and what it started', async () => {
     seen: () => demo.printed,
   })
   const urls = addresses(demo.printed.out)
-  expect(await Promise.all(urls.map(answers))).toEqual([true, true])
+  expect(await Promise.all(urls.map(answers))).toEqual([true, true, true])
   demo.child.kill('SIGINT')
   expect(await demo.code).toBe(130)
   expect(demo.printed.err).toBe('')
-  expect(await Promise.all(urls.map(answers))).toEqual([false, false])
+  expect(await Promise.all(urls.map(answers))).toEqual([false, false, false])
 })

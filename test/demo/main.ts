@@ -5,17 +5,21 @@ import { threeBodies } from './acts/three-bodies.ts'
 import { build, buildIsStale } from './current-build.ts'
 import { DemoFailure, mustHold } from './failure.ts'
 import { createNarrator } from './narrator.ts'
+import { checkNames } from './page/scene.ts'
+import { type DemoPage, startDemoPage } from './page/server.ts'
 import type { Play } from './play.ts'
 import { buildScenery, openStage, type Stage } from './stage.ts'
 import { createStyle } from './terminal/style.ts'
 
-const once = process.argv.includes('--once') || !process.stdout.isTTY
+/** Where nobody watches, nobody would end it either. */
+const once = process.argv.includes('--once') || !process.stdout.isTTY || process.env.CI !== undefined
 const style = createStyle(process.stdout.isTTY === true && !process.env.NO_COLOR)
 const print = (line: string) => {
   if (!ending) process.stdout.write(`${line}\n`)
 }
 /** Set as soon as something runs that must be ended. */
 let opening: Promise<Stage> | undefined
+let page: DemoPage | undefined
 let played = false
 let ending = false
 
@@ -31,6 +35,8 @@ async function main(): Promise<void> {
   const stage = await opening
   print(`  GitHub, simulated  ${style.code(stage.github.url)}`)
   print(`  Claimwarden        ${style.code(stage.product().url)}  a process of its own, told by signed webhooks`)
+  page = await startDemoPage({ ...stage, mayAct: () => played })
+  print(`  In a browser       ${style.code(page.url)}  the pull requests and their checks, live`)
 
   const play: Play = { show: createNarrator(print, style), contrasts: [] }
   await closesUndone(play, stage)
@@ -40,11 +46,13 @@ async function main(): Promise<void> {
   mustHold(stage.github.calls.unsupported.length === 0, 'the app asks for nothing that the simulation lacks')
 
   play.show.contrasts(play.contrasts)
+  stage.world.repositories.requireChecks(stage.story.client, checkNames)
   played = true
   if (once) return end(0)
   print('')
-  print(`Still running: GitHub, simulated, at ${stage.github.url} and Claimwarden at ${stage.product().url}`)
-  print('Ctrl-C ends both.')
+  print(`Your turn: ${style.code(page.url)}`)
+  print('Both checks are required now. Edit a description, tick a box, change a version, comment, merge.')
+  print('Ctrl-C ends it all.')
 }
 
 function printOpening(): void {
@@ -61,6 +69,7 @@ async function end(code: number): Promise<void> {
   if (ending) return
   ending = true
   const stage = await opening?.catch(() => undefined)
+  await page?.close()
   await stage?.close()
   process.exit(code)
 }

@@ -15,6 +15,8 @@ export interface Cast {
   readonly ada: User
   readonly ben: User
   readonly cleo: User
+  /** Reads. */
+  readonly dora: User
 }
 
 /** The organisation on the simulated GitHub, before any app is installed. */
@@ -40,7 +42,8 @@ export function buildScenery(chartVersion?: string): Scenery {
   const ada = world.accounts.user('ada')
   const ben = world.accounts.user('ben')
   const cleo = world.accounts.user('cleo')
-  const organization = world.accounts.organization('tracebloc', { admins: [ada], members: [ben, cleo] })
+  const dora = world.accounts.user('dora')
+  const organization = world.accounts.organization('tracebloc', { admins: [ada], members: [ben, cleo, dora] })
   const story = seedStory(world, ada, organization, chartVersion === undefined ? {} : { chartVersion })
   for (const member of [ben, cleo]) {
     for (const repository of [story.client, story.backend]) {
@@ -48,7 +51,7 @@ export function buildScenery(chartVersion?: string): Scenery {
     }
   }
   world.issues.edit(ada, story.exits, { body: acceptanceOfExits.inSentence })
-  return { world, cast: { ada, ben, cleo }, story }
+  return { world, cast: { ada, ben, cleo, dora }, story }
 }
 
 /** Serves the scenery, installs the app on both repositories and starts it. */

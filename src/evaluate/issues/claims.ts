@@ -78,11 +78,11 @@ function shownClaims(
   const mentions = targets.byPlace(written)
   const linked = linkedClaims(facts, targets, mentions)
   const listed = new Set(linked.map((claim) => keyOf(claim.target)))
+  const mayLag = facts.readAt < editedAt(facts) + LAG
   const named = [...mentions.values()]
     .map((own) => namedClaim(own, targets))
-    .filter((claim) => !listed.has(keyOf(claim.target)) && mayBeClaim(facts, claim))
-  const lagging = named.filter((claim) => isOpenIssue(claim.facts))
-  const mayLag = facts.readAt < editedAt(facts) + LAG
+    .filter((claim) => !listed.has(keyOf(claim.target)) && mayBeClaim(facts, claim, mayLag))
+  const lagging = named.filter((claim) => isOpenIssue(claim.facts) || isUnreadHere(facts, claim))
   const byText = mayLag || !facts.linked.known
   const unexplained = linked.some((claim) => isOpenIssue(claim.facts) && claim.routes.every(isUnexplained))
   const closesByText = facts.pull.baseRefName === facts.pull.defaultBranch
@@ -183,10 +183,18 @@ function describedBy(mention: Mention): ClaimRoute {
   return { route: 'description', mention }
 }
 
-/** A number that does not exist is no claim, nor is a closed issue that the list leaves out. */
-function mayBeClaim(facts: IssuesFacts, { target, facts: read }: ReadClaim): boolean {
-  if (!read.known) return !(facts.linked.known && sameRepository(target.repository, facts.pull.repository))
+/**
+ * A number that does not exist is no claim, nor is a closed issue that the list leaves out. Of what could not be read
+ * in this repository the list decides, once it cannot lag any more.
+ */
+function mayBeClaim(facts: IssuesFacts, claim: ReadClaim, mayLag: boolean): boolean {
+  const { facts: read } = claim
+  if (!read.known) return mayLag || !facts.linked.known || !isUnreadHere(facts, claim)
   return read.value.kind === 'pull' || isOpenIssue(read)
+}
+
+function isUnreadHere({ pull }: IssuesFacts, { target, facts: read }: ReadClaim): boolean {
+  return !read.known && sameRepository(target.repository, pull.repository)
 }
 
 function namesOf(

@@ -25,6 +25,7 @@ const ASIDES = new Set([
   'yet',
   'unfortunately',
   'sadly',
+  'in',
   'itself',
   'alone',
   'therefore',

@@ -12,7 +12,9 @@ const MODALS = set('should can must will may could please')
 const OTHER = set(
   'follow followup next later future separate another second subsequent other different previous earlier prior upcoming',
 )
-const WORK = set('pr mr pull request change commit release patch version step iteration attempt branch one work up')
+const WORK = set(
+  'pr prs mr mrs pull request requests change changes commit commits release releases patch patches version step iteration attempt branch one work up',
+)
 /** Times for which something is left: "in the next sprint". */
 const TIMES = set('sprint milestone cycle round time point day stage week month quarter')
 /** A pull request has commits of its own, and "the second one" may be one of them. */
@@ -44,10 +46,11 @@ function leftToOthers(tokens: readonly Token[], keyword: number, reference: numb
   const parted = before.some(
     (_, index) => /^(?:comma)$/.test(markAt(before, index) ?? '') || wordAt(before, index) === 'and',
   )
-  if (!parted && has(SOMEBODY) && has(MODALS)) return true
+  const mustDo = wordsAt(tokens, keyword - 2, set('has have needs'), 'to')
+  if (!parted && has(SOMEBODY) && (has(MODALS) || mustDo)) return true
   const at = lastSolid(tokens, keyword, start)
   if (at === undefined) return false
-  if (wordsAt(tokens, at, 'need') || wordsAt(tokens, at, 'needs')) return true
+  if (/^(?:needs?|have|has|remains)$/.test(wordAt(tokens, at) ?? '') && wordAt(tokens, at - 1) === 'still') return true
   const token = tokens[at]
   if (token?.kind === 'reference') return isOther(token, tokens[reference], self) && isSubject(tokens, at, start)
   return otherWorkEndsAt(tokens, at, start)
@@ -110,7 +113,7 @@ function isMeant(tokens: readonly Token[], article: number, start: number): bool
 /** "a second PR" is another one; "the second commit", "the next one" may stand in this pull request. */
 function isOtherWork(tokens: readonly Token[], other: number): boolean {
   const at = markAt(tokens, other + 1) === 'hyphen' ? other + 3 : other + 1
-  return !/^(?:commit|one)$/.test(wordAt(tokens, at) ?? '') || OF_ANOTHER.has(wordAt(tokens, other) ?? '')
+  return !/^(?:commits?|one)$/.test(wordAt(tokens, at) ?? '') || OF_ANOTHER.has(wordAt(tokens, other) ?? '')
 }
 
 /** "the next PR in the stack": the index of "PR". */

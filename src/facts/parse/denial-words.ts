@@ -18,7 +18,7 @@ export const NEGATIVE_SUBJECTS = set('no nothing none neither nobody')
 const TRANSPARENT = set(`
   do does did doing will would can could should must may might shall be been being is are was were am have has had to get gets
   a an the any this it that these those pr mr pull request change changes patch commit branch diff series we i you they itself
-  think believe expect claim claims claiming mean meant intend intends intended plan plans planned want wants wanted aim aims aimed
+  think believe expect claim claims claimed claiming promised mean meant intend intends intended plan plans planned want wants wanted aim aims aimed
   try tries trying tried attempt attempts attempting supposed pretend pretends purport purports promise promises seem seems
   appear appears manage manages need needs enough sufficient ready able allowed suitable yet even ever quite here also again
   at all either in way such alone longer real proper complete full total true permanent final so far still already then there

@@ -66,13 +66,16 @@ async function judge(
   const followed = await readTargets(client, followedBy([open(issue)], known(asPolicyFacts(policy)), hosts))
   if (event.by.kind === 'commit') {
     const undone = closedUndoneByCommit(issue, followed, policy, { hosts })
-    return { by: event.by, undone, said: 'never-shown' }
+    const named = mayName(event.by.repository, event.by.visibility, readersOf(issue)) ? event.by : null
+    return { by: named, undone, said: 'never-shown' }
   }
   const { pull } = event.by
   const reading = await readIssues(client, pull.repository, pull.number, readIssuesOptions(workshop))
   const undone = await undoneByPull(workshop, client, reading, issue, followed, policy)
-  const said = whatWasSaid(reading.newest, undone)
-  const named = mayNamePull(reading, issue) ? event.by : null
+  const { lastEditedAt, repository, visibility } = reading.facts.pull
+  const changes = lastEditedAt === null ? event.changes : [...event.changes, lastEditedAt]
+  const said = whatWasSaid(reading.newest, undone, { at: event.at, changes })
+  const named = mayName(repository, visibility, readersOf(issue)) ? event.by : null
   return said === null ? null : { by: named, undone, said }
 }
 
@@ -100,18 +103,28 @@ async function undoneByPull(
   return closedUndone(whole, issue, policy, { hosts: workshop.hosts })
 }
 
-/** Null when the check had seen the claim and passed it: then somebody changed the issue afterwards. */
-function whatWasSaid(run: OwnRun | null, { claimed }: ClosedUndone): Found['said'] | null {
+/** A check looks again within moments; what was changed this long before the closing, it had seen. Milliseconds. */
+const raceMs = 120_000
+
+/**
+ * Null when the check had seen the claim and passed it: then somebody changed the issue afterwards. Unless what it had
+ * read was changed just before the closing, and the merge was faster than its next look.
+ */
+function whatWasSaid(
+  run: OwnRun | null,
+  { claimed }: ClosedUndone,
+  { at, changes }: Pick<ClosingEvent, 'at' | 'changes'>,
+): Found['said'] | null {
   if (!claimed || run === null) return 'never-shown'
-  if (run.conclusion === 'success') return null
-  return run.conclusion === 'failure' ? 'blocked' : 'unknown'
+  if (run.conclusion === 'failure') return 'blocked'
+  if (run.conclusion !== 'success') return 'unknown'
+  const passedAt = run.startedAt ?? at
+  return changes.some((changed) => changed > passedAt && changed <= at && at - changed <= raceMs) ? 'overtaken' : null
 }
 
-/** Whether everybody who can read the issue can read the pull request. */
-function mayNamePull({ facts }: IssuesReading, issue: IssueTarget): boolean {
-  const { repository, visibility } = facts.pull
-  const reader = { ...facts.pull, repository: issue.reference.repository, visibility: issue.visibility, isFork: false }
-  return mayName(repository, visibility, reader)
+/** Who can read what is written on an issue. */
+function readersOf({ reference, visibility }: IssueTarget): Parameters<typeof mayName>[2] {
+  return { repository: reference.repository, visibility, isFork: false }
 }
 
 /** Looks once more just before it speaks: a person may have been faster. */

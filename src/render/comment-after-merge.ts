@@ -16,7 +16,7 @@ export interface AfterMergeComment {
     | { readonly kind: 'commit'; readonly oid: string }
     | null
   readonly undone: ClosedUndone
-  readonly said: 'blocked' | 'unknown' | 'never-shown'
+  readonly said: 'blocked' | 'unknown' | 'never-shown' | 'overtaken'
   readonly reopens: boolean
 }
 
@@ -55,6 +55,7 @@ function closer(by: AfterMergeComment['by'], home: RepositoryName): Words {
 const whySaid = {
   blocked: 'The check `claims/issues` had blocked that merge.',
   unknown: 'The check `claims/issues` could not tell before that merge.',
+  overtaken: 'The check `claims/issues` had passed before the last change; the merge was faster than its next look.',
   'never-shown': 'The check `claims/issues` had not seen that it would be closed.',
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Issue, PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
@@ -6,9 +6,11 @@ import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } 
 let bed: Testbed
 let repository: Repository
 let issue: Issue
+/** How far this world's clock is ahead of the product's: GitHub tells whole seconds. */
+let aheadMs = 0
 
 beforeAll(async () => {
-  bed = await startTestbed()
+  bed = await startTestbed({ world: { now: () => Date.now() + aheadMs } })
 })
 
 afterAll(async () => {
@@ -29,6 +31,11 @@ function policy(text: string): void {
 
 function pullClosing(body = `Closes #${issue.number}`): PullRequest {
   return openPull(bed.world, bed.ada, repository, { branch: 'work', files: { 'work.txt': 'w\n' }, body })
+}
+
+function pullOn(branch: string): PullRequest {
+  const body = `Closes #${issue.number}`
+  return openPull(bed.world, bed.ada, repository, { branch, files: { [`${branch}.txt`]: 'w\n' }, body })
 }
 
 function said(about = issue): string[] {
@@ -136,4 +143,101 @@ test('an issue elsewhere, which more people can read, is told without the name o
   const comment = await spoken(wide)
   expect(comment).toContain('A merge closed this issue')
   expect(comment).not.toContain(repository.name)
+})
+
+test('a commit that fewer people can read than the issue is not named there', async () => {
+  policy('issues: {after-merge: comment}')
+  const open = freshRepository(bed, { visibility: 'public' })
+  const wide = bed.world.issues.open(bed.ada, open, { body: '- [ ] it works' })
+  const message = `Fix ${bed.organization.login}/${open.name}#${wide.number}`
+  const oid = bed.world.branches.commit(bed.ada, repository, repository.defaultBranch, { 'a.txt': 'a\n' }, message)
+  const comment = await spoken(wide)
+  expect(comment).toContain('A merge closed this issue')
+  expect(comment).not.toContain(oid.slice(0, 7))
+})
+
+test('delivered three times it is told once, and a person who closes it again has the last word', async () => {
+  policy('issues: {after-merge: reopen}')
+  const pull = pullClosing()
+  await bed.concluded(pull, 'issues', 'failure')
+  bed.world.webhooks.duplicates = 3
+  try {
+    bed.world.merging.merge(bed.ada, pull, { override: true })
+    await waitFor('the issue to be reopened', () => issue.state === 'open')
+    await bed.quiet()
+    bed.world.issues.close(bed.ada, issue)
+    await bed.quiet()
+  } finally {
+    bed.world.webhooks.duplicates = 0
+  }
+  expect([issue.state, said().length]).toEqual(['closed', 1])
+})
+
+test('of two pull requests that are merged the first has closed it', async () => {
+  policy('issues: {after-merge: comment}')
+  const pulls = [pullOn('first'), pullOn('second')]
+  for (const pull of pulls) await bed.concluded(pull, 'issues', 'failure')
+  for (const pull of pulls) bed.world.merging.merge(bed.ada, pull, { override: true })
+  await bed.quiet()
+  expect(said()).toEqual([expect.stringContaining(`Merging #${pulls[0]?.number} closed this issue`)])
+})
+
+describe('a merge that was faster than the next look', () => {
+  const overtaken = 'had passed before the last change'
+
+  beforeEach(() => policy('issues: {after-merge: reopen}'))
+
+  /** Webhooks wait until both has happened, as they do when the app is slow. */
+  async function merged(change: () => void, pull: PullRequest): Promise<void> {
+    await bed.quiet()
+    bed.world.webhooks.hold()
+    aheadMs += 2000
+    change()
+    bed.world.merging.merge(bed.ada, pull, { override: true })
+    bed.world.webhooks.release()
+  }
+
+  test('the description got its keyword last', async () => {
+    const pull = pullClosing(`Part of #${issue.number}`)
+    await bed.concluded(pull, 'issues', 'success')
+    await merged(() => bed.world.pulls.edit(bed.ada, pull, { body: `Closes #${issue.number}` }), pull)
+    expect(await spoken()).toContain(overtaken)
+  })
+
+  test('the issue lost a tick last', async () => {
+    const { body } = issue
+    bed.world.issues.edit(bed.ada, issue, { body: '- [x] built' })
+    const pull = pullClosing()
+    await bed.concluded(pull, 'issues', 'success')
+    await merged(() => bed.world.issues.edit(bed.ada, issue, { body }), pull)
+    expect(await spoken()).toContain(overtaken)
+  })
+
+  test('the issue was reopened last, after another merge', async () => {
+    const [first, second] = [pullOn('first'), pullOn('second')]
+    await bed.concluded(second, 'issues', 'failure')
+    bed.world.issues.close(bed.ada, issue)
+    await bed.concluded(first, 'issues', 'success')
+    await bed.concluded(second, 'issues', 'success')
+    await merged(() => bed.world.issues.reopen(bed.ada, issue), second)
+    expect(await spoken()).toContain(overtaken)
+  })
+
+  test('what is changed after it concerns nobody', async () => {
+    const { body } = issue
+    bed.world.issues.edit(bed.ada, issue, { body: '- [x] built' })
+    const pull = pullClosing()
+    await bed.concluded(pull, 'issues', 'success')
+    const late = () => {
+      aheadMs += 2000
+      bed.world.issues.edit(bed.ada, issue, { body })
+    }
+    await bed.quiet()
+    bed.world.webhooks.hold()
+    bed.world.merging.merge(bed.ada, pull)
+    late()
+    bed.world.webhooks.release()
+    await bed.quiet()
+    expect([issue.state, said()]).toEqual(['closed', []])
+  })
 })

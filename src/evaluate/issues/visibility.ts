@@ -14,8 +14,12 @@ export function mayShow(issue: IssueTarget, pull: PullRequestFacts): boolean {
   return mayName(issue.reference.repository, issue.visibility, pull)
 }
 
-/** The same for the name of anything in a repository; null visibility was not told. */
-export function mayName(repository: RepositoryName, visibility: Visibility | null, pull: PullRequestFacts): boolean {
+/** The same for the name of anything in a repository, and any place where it is told; null visibility was not told. */
+export function mayName(
+  repository: RepositoryName,
+  visibility: Visibility | null,
+  pull: Pick<PullRequestFacts, 'repository' | 'visibility' | 'isFork'>,
+): boolean {
   if (sameRepository(repository, pull.repository)) return true
   if (visibility === null) return false
   if (pull.isFork) return visibility === 'PUBLIC'

@@ -1,4 +1,4 @@
-import type { NumberedReference, RepositoryName } from '../../domain/repository.ts'
+import type { NumberedReference, RepositoryName, Visibility } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
 import { type ClosedEventNode, type ClosingEventAnswer, closingEventQuery } from '../queries/closing-event.ts'
 import { referenceOf } from './targets.ts'
@@ -6,6 +6,10 @@ import { referenceOf } from './targets.ts'
 /** A merge or a push closed the issue, and nobody has opened or closed it since. */
 export interface ClosingEvent {
   readonly id: string
+  /** Milliseconds since 1970, in whole seconds. */
+  readonly at: number
+  /** When the issue's text was edited last, and when it was reopened last; milliseconds since 1970. */
+  readonly changes: readonly number[]
   readonly by: Closer
   /** Texts of the app's own comments on the issue. */
   readonly said: readonly string[]
@@ -13,7 +17,12 @@ export interface ClosingEvent {
 
 export type Closer =
   | { readonly kind: 'pull'; readonly pull: NumberedReference }
-  | { readonly kind: 'commit'; readonly oid: string; readonly repository: RepositoryName }
+  | {
+      readonly kind: 'commit'
+      readonly oid: string
+      readonly repository: RepositoryName
+      readonly visibility: Visibility
+    }
 
 /** Null when the issue is open, when a person closed it last, or when the app cannot see what did. @throws {GitHubFailure} */
 export async function readClosingEvent(client: GitHubClient, target: NumberedReference): Promise<ClosingEvent | null> {
@@ -29,7 +38,10 @@ export async function readClosingEvent(client: GitHubClient, target: NumberedRef
   const by = closerOf(event?.closer ?? null)
   if (event === null || event === undefined || by === null) return null
   const said = (issue.comments.nodes ?? []).flatMap((node) => (node?.viewerDidAuthor === true ? [node.body] : []))
-  return { id: event.id, by, said }
+  const changes = [issue.lastEditedAt, issue.reopened.nodes?.[0]?.createdAt].flatMap((time) =>
+    time === null || time === undefined ? [] : [Date.parse(time)],
+  )
+  return { id: event.id, at: Date.parse(event.createdAt), changes, by, said }
 }
 
 function closerOf(closer: ClosedEventNode['closer']): Closer | null {
@@ -40,5 +52,5 @@ function closerOf(closer: ClosedEventNode['closer']): Closer | null {
     if (node?.state !== 'MERGED' || node.baseRepository === null) continue
     return { kind: 'pull', pull: referenceOf({ number: node.number, repository: node.baseRepository }) }
   }
-  return { kind: 'commit', oid: closer.oid, repository }
+  return { kind: 'commit', oid: closer.oid, repository, visibility: closer.repository.visibility }
 }

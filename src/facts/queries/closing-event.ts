@@ -1,5 +1,5 @@
 import type { GraphqlQuery } from '../../github/client.ts'
-import type { RepositoryNode } from './pull-claims.ts'
+import type { RepositoryNode, VisibleRepositoryNode } from './pull-claims.ts'
 
 /** How an issue was closed last, and what the app has said about it. */
 export const closingEventQuery: GraphqlQuery = {
@@ -9,16 +9,19 @@ query ClosingEvent($owner: String!, $name: String!, $number: Int!) {
   repository(owner: $owner, name: $name) {
     issue(number: $number) {
       state
+      lastEditedAt
+      reopened: timelineItems(last: 1, itemTypes: [REOPENED_EVENT]) { nodes { ... on ReopenedEvent { createdAt } } }
       timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
         nodes {
           ... on ClosedEvent {
             id
+            createdAt
             closer {
               __typename
               ... on PullRequest { number repository { name owner { login } } }
               ... on Commit {
                 oid
-                repository { name owner { login } }
+                repository { name owner { login } visibility }
                 associatedPullRequests(first: 10) { nodes { number state baseRepository { name owner { login } } } }
               }
             }
@@ -35,6 +38,8 @@ export interface ClosingEventAnswer {
   readonly repository: {
     readonly issue: {
       readonly state: 'OPEN' | 'CLOSED'
+      readonly lastEditedAt: string | null
+      readonly reopened: { readonly nodes: readonly ({ readonly createdAt: string } | null)[] | null }
       readonly timelineItems: { readonly nodes: readonly (ClosedEventNode | null)[] | null }
       readonly comments: {
         readonly nodes: readonly ({ readonly viewerDidAuthor: boolean; readonly body: string } | null)[] | null
@@ -45,6 +50,7 @@ export interface ClosingEventAnswer {
 
 export interface ClosedEventNode {
   readonly id: string
+  readonly createdAt: string
   /** Null when a person closed it, or when the app cannot see what did. */
   readonly closer: PullCloser | CommitCloser | null
 }
@@ -58,7 +64,7 @@ interface PullCloser {
 interface CommitCloser {
   readonly __typename: 'Commit'
   readonly oid: string
-  readonly repository: RepositoryNode
+  readonly repository: VisibleRepositoryNode
   readonly associatedPullRequests: {
     readonly nodes:
       | readonly ({

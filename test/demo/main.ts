@@ -1,14 +1,11 @@
-import { cannotBeTold } from './acts/cannot-be-told.ts'
-import { closesUndone } from './acts/closes-undone.ts'
-import { oneNumberTwice, openStanding } from './acts/one-number-twice.ts'
-import { threeBodies } from './acts/three-bodies.ts'
+import { openStanding } from './acts/one-number-twice.ts'
 import { build, buildIsStale } from './current-build.ts'
 import { DemoFailure, mustHold } from './failure.ts'
 import { createNarrator } from './narrator.ts'
-import { checkNames } from './page/scene.ts'
 import { type DemoPage, startDemoPage } from './page/server.ts'
 import type { Play } from './play.ts'
 import { buildScenery, openStage, type Stage } from './stage.ts'
+import { playStory } from './story-in-acts.ts'
 import { createStyle } from './terminal/style.ts'
 
 /** Where nobody watches, nobody would end it either. */
@@ -39,19 +36,15 @@ async function main(): Promise<void> {
   print(`  In a browser       ${style.code(page.url)}  the pull requests and their checks, live`)
 
   const play: Play = { show: createNarrator(print, style), contrasts: [] }
-  await closesUndone(play, stage)
-  const pull951 = await threeBodies(play, stage)
-  await oneNumberTwice(play, stage, standing, pull951)
-  await cannotBeTold(play, stage, pull951)
+  await playStory(play, stage, standing)
   mustHold(stage.github.calls.unsupported.length === 0, 'the app asks for nothing that the simulation lacks')
 
   play.show.contrasts(play.contrasts)
-  stage.world.repositories.requireChecks(stage.story.client, checkNames)
   played = true
   if (once) return end(0)
   print('')
   print(`Your turn: ${style.code(page.url)}`)
-  print('Both checks are required now. Edit a description, tick a box, change a version, comment, merge.')
+  print('Both checks are required. Edit a description, tick a box, change a version, comment, merge.')
   print('Ctrl-C ends it all.')
 }
 

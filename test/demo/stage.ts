@@ -7,7 +7,8 @@ import { freePort, type Product, startProduct } from '../product/start-product.t
 import { acceptanceOfExits, chartPath, chartYaml, type Story, seedStory } from '../story/story.ts'
 import { DemoFailure } from './failure.ts'
 
-export type CheckName = 'claims/issues' | 'claims/chart-versions'
+export const checkNames = ['claims/issues', 'claims/chart-versions'] as const
+export type CheckName = (typeof checkNames)[number]
 
 /** Who acts. The threads' own people are left out of it. */
 export interface Cast {
@@ -54,13 +55,17 @@ export function buildScenery(chartVersion?: string): Scenery {
   return { world, cast: { ada, ben, cleo, dora }, story }
 }
 
-/** Serves the scenery, installs the app on both repositories and starts it. */
+/** Serves the scenery, installs the app on both repositories, requires its checks and starts it. */
 export async function openStage(scenery: Scenery): Promise<Stage> {
   const { world, cast, story } = scenery
   const organization = world.state.accounts.get(story.client.ownerId)
   if (organization === undefined) throw new DemoFailure('the organisation is missing')
   const app = world.installs.app(organization)
   const installation = world.installs.install(cast.ada, app, organization, [story.client, story.backend])
+  world.repositories.requireChecks(
+    story.client,
+    checkNames.map((context) => ({ context, integrationId: app.id })),
+  )
   const github = await startSimulatedGitHub(world)
   const port = await freePort()
   const start = async (environment: Readonly<Record<string, string>>) => {

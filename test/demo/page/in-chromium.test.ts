@@ -5,7 +5,6 @@ import { waitFor } from '../../product/wait-for.ts'
 import { bodiesOf951 } from '../../story/story.ts'
 import { awaitCheck, branch, buildScenery, chartFiles, newestRun, openPull, openStage, type Stage } from '../stage.ts'
 import { hasChromium, launchChromium } from './chromium.ts'
-import { checkNames } from './scene.ts'
 import { type DemoPage, startDemoPage } from './server.ts'
 
 const describeInChromium = hasChromium ? describe : describe.skip
@@ -32,10 +31,7 @@ describeInChromium('the demo page in Chromium', () => {
   let lastNumber = 950
 
   beforeAll(async () => {
-    const scenery = buildScenery()
-    stage = await openStage(scenery)
-    const { world, story } = scenery
-    world.repositories.requireChecks(story.client, checkNames)
+    stage = await openStage(buildScenery())
     browser = await launchChromium()
   })
 

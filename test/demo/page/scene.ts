@@ -1,5 +1,5 @@
 import type { CheckRun, PullRequest, User } from '../../github/world/model.ts'
-import type { Scenery } from '../stage.ts'
+import { checkNames, type Scenery } from '../stage.ts'
 
 /** What the page shows and lets people do. */
 export interface Scene extends Scenery {
@@ -24,8 +24,6 @@ export function actors({ cast, world, story }: Scene): readonly { readonly user:
 }
 
 const roles: Readonly<Record<string, string>> = { write: 'author', admin: 'maintainer', read: 'reader' }
-
-export const checkNames = ['claims/issues', 'claims/chart-versions'] as const
 
 export function pullsOf({ world, story }: Scene): readonly PullRequest[] {
   return world.pulls.all(story.client).toSorted((a, b) => b.number - a.number)

@@ -1,14 +1,15 @@
 import type { Element } from 'hast'
 import { h } from 'hastscript'
 import type { CheckAnnotation, CheckRun, PullRequest } from '../../../github/world/model.ts'
+import { checkNames } from '../../stage.ts'
 import { renderMarkdown } from '../markdown.ts'
-import { checkNames, runsOn, type Viewer } from '../scene.ts'
+import { runsOn, type Viewer } from '../scene.ts'
 import { button, deedForm, markOf, moment, stateOf, theirs, wordOf } from './words.ts'
 
 /** The checks of a pull request, as its page on GitHub shows them. */
 export function checksSection(viewer: Viewer, pull: PullRequest): Element {
   const runs = runsOn(viewer.scene, pull)
-  const missing = checkNames.filter((name) => !runs.some((run) => run.name === name))
+  const missing = pull.state === 'open' ? checkNames.filter((name) => !runs.some((run) => run.name === name)) : []
   return h('section', { id: 'checks', ariaLabelledBy: 'checks-title' }, [
     h('h2', { id: 'checks-title' }, 'Checks'),
     ...missing.map((name) =>
@@ -46,9 +47,13 @@ function checkCard(viewer: Viewer, run: CheckRun): Element {
       h('details', { id: `${idOf(run.name)}-page`, open: isRed }, [
         h('summary', 'The check’s page'),
         h('div', { className: ['markdown'] }, [renderMarkdown(summary ?? '') as Element]),
-        ...(text ? [h('div', { className: ['markdown'] }, [renderMarkdown(text) as Element])] : []),
+        ...(text ? [h('div', { className: ['markdown', 'more'] }, [renderMarkdown(text) as Element])] : []),
         ...annotations.map((one) => annotationNote(one)),
-        h('p', { className: ['quiet'] }, `Written at ${moment(run.updatedAt)} UTC on head ${run.headSha.slice(0, 7)}.`),
+        h(
+          'p',
+          { className: ['quiet', 'written'] },
+          `Written at ${moment(run.updatedAt)} UTC on head ${run.headSha.slice(0, 7)}.`,
+        ),
       ]),
     ],
   )

@@ -53,14 +53,16 @@ export function documentAt(viewer: Viewer, main: string): string {
         h('a', { className: ['skip'], href: '#main' }, 'To the content'),
         h('header', { className: ['top'] }, [
           h('p', { className: ['brand'] }, [h('b', 'Claimwarden'), h('span', ' beside a simulated GitHub')]),
-          h('label', { htmlFor: 'actor' }, 'You are'),
-          h(
-            'select',
-            { id: 'actor', autoComplete: 'off' },
-            actors(scene).map((one) =>
-              h('option', { value: one.user.login, selected: one.user === user }, `${one.user.login}, ${one.role}`),
+          h('span', { className: ['who'] }, [
+            h('label', { htmlFor: 'actor' }, 'You are'),
+            h(
+              'select',
+              { id: 'actor', autoComplete: 'off' },
+              actors(scene).map((one) =>
+                h('option', { value: one.user.login, selected: one.user === user }, `${one.user.login}, ${one.role}`),
+              ),
             ),
-          ),
+          ]),
           h('label', { className: ['switch'], title: 'GitHub loses what it would tell the app of the next deed' }, [
             h('input', { id: 'lose-next', type: 'checkbox', role: 'switch', checked: losesNext, autoComplete: 'off' }),
             'Drop the next webhook',

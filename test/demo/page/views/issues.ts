@@ -14,8 +14,8 @@ export function issueCard(viewer: Viewer, issue: Issue): Element {
   return h('article', { className: ['card', 'issue'], ariaLabel: short }, [
     h('header', [
       h('div', [
-        h('p', { className: ['name'] }, [h('b', short), ' ', badge(issue.state)]),
-        h('p', [theirs(issue.title)]),
+        h('p', { className: ['name'] }, [h('span', { className: ['quiet'] }, short), ' ', badge(issue.state)]),
+        h('p', { className: ['title'] }, [theirs(issue.title)]),
         ...closedBy(viewer, issue),
       ]),
     ]),

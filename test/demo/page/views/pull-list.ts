@@ -2,7 +2,8 @@ import type { Element } from 'hast'
 import { h } from 'hastscript'
 import { actorOf } from '../../../github/world/lookups.ts'
 import type { PullRequest } from '../../../github/world/model.ts'
-import { checkNames, pullsOf, runsOn, type Viewer } from '../scene.ts'
+import { checkNames } from '../../stage.ts'
+import { pullsOf, runsOn, type Viewer } from '../scene.ts'
 import { idOf } from './checks.ts'
 import { issueCard } from './issues.ts'
 import { badge, linkTo, markOf, pullState, stateOf, theirs, wordOf } from './words.ts'
@@ -48,8 +49,10 @@ function pullRow(viewer: Viewer, pull: PullRequest): Element {
       h('span', { className: ['quiet'] }, ` #${pull.number} by ${login} `),
       badge(pullState(pull)),
     ]),
-    ...checkNames.map((name) => {
+    ...checkNames.flatMap((name) => {
       const run = runs.find((one) => one.name === name)
+      // What never came will not come any more.
+      if (run === undefined && pull.state === 'closed') return []
       const state = stateOf(run)
       return h('p', { className: ['state', state], dataState: state }, [
         markOf(state),

@@ -41,7 +41,11 @@ function descriptionSection(viewer: Viewer, pull: PullRequest): Element {
   return h('section', { ariaLabelledBy: 'description-title' }, [
     h('h2', { id: 'description-title' }, 'Description'),
     h('div', { className: ['card'] }, [
-      h('div', { className: ['markdown'], id: 'description' }, [renderMarkdown(pull.body) as Element]),
+      h('div', { className: ['markdown'], id: 'description' }, [
+        pull.body.trim() === ''
+          ? h('p', { className: ['quiet'] }, 'No description.')
+          : (renderMarkdown(pull.body) as Element),
+      ]),
       h('details', { id: 'edit-description' }, [
         h('summary', 'Edit the description'),
         deedForm('edit-description', { pull: pull.number }, [

@@ -1,0 +1,50 @@
+/**
+ * Plays the demo's story and takes the pictures of its page for the README, with the Chromium of the machine:
+ *
+ *     npx tsx scripts/demo-pictures.ts [folder]
+ */
+import { resolve } from 'node:path'
+import { openStanding } from '../test/demo/acts/one-number-twice.ts'
+import { createNarrator } from '../test/demo/narrator.ts'
+import { launchChromium } from '../test/demo/page/chromium.ts'
+import { startDemoPage } from '../test/demo/page/server.ts'
+import { buildScenery, openStage } from '../test/demo/stage.ts'
+import { playStory } from '../test/demo/story-in-acts.ts'
+import { createStyle } from '../test/demo/terminal/style.ts'
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly colorScheme: 'light' | 'dark'
+}
+
+const pictures: readonly Picture[] = [
+  { name: 'demo-list', path: '/?as=ada', width: 1280, height: 900, colorScheme: 'light' },
+  { name: 'demo-pull', path: '/pull/960?as=ada', width: 1280, height: 1500, colorScheme: 'light' },
+  { name: 'demo-dark', path: '/pull/961?as=ben', width: 1280, height: 1100, colorScheme: 'dark' },
+  { name: 'demo-phone', path: '/pull/961?as=ben', width: 390, height: 1500, colorScheme: 'light' },
+]
+
+const folder = resolve(process.argv[2] ?? 'docs/images')
+const scenery = buildScenery('1.9.90')
+const standing = openStanding(scenery)
+const stage = await openStage(scenery)
+const demo = await startDemoPage({ ...stage, mayAct: () => true })
+const browser = await launchChromium()
+try {
+  await playStory({ show: createNarrator(() => undefined, createStyle(false)), contrasts: [] }, stage, standing)
+  for (const { name, path, width, height, colorScheme } of pictures) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme })
+    await page.goto(demo.url + path)
+    await page.locator('body[data-live=yes]').waitFor()
+    await page.screenshot({ path: resolve(folder, `${name}.png`) })
+    await page.close()
+    console.log(resolve(folder, `${name}.png`))
+  }
+} finally {
+  await browser.close()
+  await demo.close()
+  await stage.close()
+}

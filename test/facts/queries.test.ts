@@ -26,7 +26,9 @@ beforeAll(async () => {
     queries.push(...Object.values(exported).filter(isQuery))
   }
   const repository = { owner: 'octo', name: 'repo' }
-  queries.push(namedReferencesQuery([1, 2, 3].map((number) => ({ repository, number }))).query)
+  const references = [1, 2, 3].map((number) => ({ repository, number }))
+  queries.push(namedReferencesQuery(references).query)
+  queries.push(namedReferencesQuery(references, { repository, name: 'main' }, { repository, number: 4 }).query)
 })
 
 describe('every query that the app sends', () => {

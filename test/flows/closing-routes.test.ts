@@ -217,6 +217,25 @@ describe('cost', () => {
     expect(runsOn(bed, pull, 'issues')).toHaveLength(1)
   })
 
+  test('an attestation that points at a file, a commit and a pull request costs no third query', async () => {
+    const [done, other] = [issueWith(unmet), issueWith('')]
+    const pull = pullOf(['Work'])
+    const links = `topic-0.txt, ${pull.headRefOid} and #${other.number}`
+    const body = `Closes #${done.number}\n\n## Acceptance evidence\n\n- [x] AC1: ${links}\n`
+    bed.world.pulls.edit(bed.ada, pull, { body })
+    await bed.concluded(pull, 'issues', 'success', /its one criterion is met/)
+    await bed.restart()
+    await bed.quiet()
+    const mark = bed.github.calls.mark()
+    bed.world.pulls.edit(bed.ada, pull, { title: 'Some better work' })
+    await bed.quiet()
+    expect(bed.github.calls.counts(mark)).toEqual({
+      'GET /repos/{owner}/{repo}/issues/{issue_number}': 1,
+      'graphql NamedReferences': 1,
+      'graphql PullClaims': 1,
+    })
+  })
+
   test('closed targets, and rules that the policy ignores, cost no REST read', async () => {
     const policy = 'issues:\n  protected: { types: [] }\n  rules: { open-blockers: ignore }\n'
     const quiet = freshRepository(bed, { files: { '.github/claimwarden.yml': policy } })

@@ -11,7 +11,8 @@ const maxPages = 30
 type Answer = NonNullable<NonNullable<PullPointersAnswer['repository']>['pullRequest']>
 
 /**
- * Reads what evidence may point at. `references` are those of the named issues and pull requests that exist.
+ * Reads what evidence may point at. `references` are those of the named issues and pull requests that exist; `first` is
+ * the first page, where another query brought it.
  *
  * @throws {GitHubFailure} `rate-limited` only; every other failure is an unknown
  */
@@ -20,9 +21,10 @@ export async function readPointerFacts(
   repository: RepositoryName,
   number: number,
   references: readonly NumberedReference[],
+  first: PullPointersAnswer | null = null,
 ): Promise<Reading<PointerFacts>> {
   try {
-    return await readAll(client, repository, number, references)
+    return await readAll(client, repository, number, references, first)
   } catch (error) {
     if (!isGitHubFailure(error) || error.kind === 'rate-limited') throw error
     return unknown('unavailable', 'the files, commits and checks that evidence may name could not be read', 'may-cure')
@@ -40,13 +42,14 @@ async function readAll(
   repository: RepositoryName,
   number: number,
   references: readonly NumberedReference[],
+  first: PullPointersAnswer | null,
 ): Promise<Reading<PointerFacts>> {
   const files: List = { items: [], after: null, more: true }
   const commits: List = { items: [], after: null, more: true }
   const contexts: List = { items: [], after: null, more: true }
   const runs: WorkflowRunReference[] = []
-  for (let page = 0; page < maxPages && (files.more || commits.more || contexts.more); page += 1) {
-    const answer = await client.graphql<PullPointersAnswer>(pullPointersQuery, {
+  const askNext = () =>
+    client.graphql<PullPointersAnswer>(pullPointersQuery, {
       owner: repository.owner,
       name: repository.name,
       number,
@@ -57,6 +60,8 @@ async function readAll(
       contexts: contexts.after,
       withContexts: contexts.more,
     })
+  for (let page = 0; page < maxPages && (files.more || commits.more || contexts.more); page += 1) {
+    const answer = page === 0 && first !== null ? first : await askNext()
     const pull = answer.repository?.pullRequest
     if (pull === null || pull === undefined) return unknown('not-yet', 'the pull request was not found', 'may-cure')
     take(files, pull.files, (file) => file.path)

@@ -45,7 +45,7 @@ export interface IssuesReading {
 
 /**
  * Reads what `claims/issues` judges for one pull request: mostly one query; a second for what the list of linked issues
- * does not show, a third for what evidence points at; and by REST what hangs on open targets.
+ * does not show and what evidence points at; and by REST what hangs on open targets.
  *
  * @throws {GitHubFailure} when the pull request itself cannot be read
  */
@@ -69,12 +69,21 @@ export async function readIssues(
   const followed = followedBy(linkedTargets(linked), policy, hosts)
   const references = distinct([...described, ...hidden, ...followed, ...evidence.references])
   const asked = hidden.length > 0 && !read.pull.isCrossRepository
-  const lookedUp = await lookUp(client, references, asked ? { repository, name: pull.headRefName } : null)
+  const lookedUp = await lookUp(client, references, {
+    ...(asked ? { branch: { repository, name: pull.headRefName } } : {}),
+    ...(evidence.needed ? { pointersOf: { repository, number } } : {}),
+  })
   const named = pick(lookedUp.targets, [...described, ...hidden])
   // What only a text names may be an issue whose acceptance follows others in turn.
   const later = await readTargets(client, without(followedBy(named, policy, hosts), references))
   const pointers = evidence.needed
-    ? await readPointerFacts(client, repository, number, existing(pick(lookedUp.targets, evidence.references)))
+    ? await readPointerFacts(
+        client,
+        repository,
+        number,
+        existing(pick(lookedUp.targets, evidence.references)),
+        lookedUp.pointed,
+      )
     : ('not-needed' as const)
   const targets = [...linkedTargets(linked), ...named]
   const { acceptance } = policyIn(policy).issues

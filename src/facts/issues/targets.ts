@@ -11,6 +11,7 @@ import {
   referencesPerQuery,
 } from '../queries/named-references.ts'
 import type { RepositoryNode, TargetIssueNode } from '../queries/pull-claims.ts'
+import type { PullPointersAnswer } from '../queries/pull-pointers.ts'
 
 /** More references than this in one description are not looked up; the rest is unknown, and says so. */
 const maxReferences = 500
@@ -72,44 +73,54 @@ export async function readTargets(
   client: GitHubClient,
   references: readonly NumberedReference[],
 ): Promise<readonly TargetFacts[]> {
-  return (await lookUp(client, references, null)).targets
+  return (await lookUp(client, references)).targets
 }
 
 export interface LookedUp {
   readonly targets: readonly TargetFacts[]
   /** Whether open pull requests have that branch for their base; not known without a reference to look up with it. */
   readonly isBase: Reading<boolean> | 'not-needed'
+  /** The first page of what evidence may point at; null when it was not asked for, or not answered. */
+  readonly pointed: PullPointersAnswer | null
 }
 
-/** The same, and with the first of them whether a branch is the base of open pull requests. */
+/** What the first query of a look-up asks besides. */
+export interface AskedBesides {
+  /** Whether this branch is the base of open pull requests. */
+  readonly branch?: NamedBranch
+  /** A pull request, for what evidence on it may point at. */
+  readonly pointersOf?: NumberedReference
+}
+
+/** The same, and more with the first of them. */
 export async function lookUp(
   client: GitHubClient,
   references: readonly NumberedReference[],
-  branch: NamedBranch | null,
+  besides: AskedBesides = {},
 ): Promise<LookedUp> {
   const targets: TargetFacts[] = []
-  let isBase: LookedUp['isBase'] = 'not-needed'
+  let first: Omit<LookedUp, 'targets'> = { isBase: 'not-needed', pointed: null }
   const possible = references.filter(({ number }) => number <= largestNumber)
   for (let start = 0; start < Math.min(possible.length, maxReferences); start += referencesPerQuery) {
     const batch = possible.slice(start, Math.min(start + referencesPerQuery, maxReferences))
-    const read = await readBatch(client, batch, start === 0 ? branch : null)
+    const read = await readBatch(client, batch, start === 0 ? besides : {})
     targets.push(...read.targets)
-    if (start === 0) isBase = read.isBase
+    if (start === 0) first = read
   }
   const skipped = unknown('too-large', `only the first ${maxReferences} references were looked up`, 'cannot-cure')
   for (const reference of possible.slice(maxReferences)) targets.push({ reference, target: skipped })
   for (const reference of references) {
     if (reference.number > largestNumber) targets.push({ reference, target: known({ kind: 'absent' }) })
   }
-  return { targets, isBase }
+  return { ...first, targets }
 }
 
 async function readBatch(
   client: GitHubClient,
   batch: readonly NumberedReference[],
-  branch: NamedBranch | null,
+  { branch, pointersOf }: AskedBesides,
 ): Promise<LookedUp> {
-  const { query, variables } = namedReferencesQuery(batch, branch)
+  const { query, variables } = namedReferencesQuery(batch, branch, pointersOf)
   const failed = new Map<string, GraphqlError>()
   const tolerate = (error: GraphqlError) => {
     const alias = error.path[0]
@@ -128,15 +139,18 @@ async function readBatch(
       const alias = `r${index}` as const
       return { reference, target: targetAt(reference, answer[alias] ?? null, failed.get(alias)) }
     })
-    if (branch === null) return { targets, isBase: 'not-needed' }
+    const { pointed: found } = answer
+    const pointed = found?.pullRequest && !failed.has('pointed') ? { repository: found } : null
+    if (branch === undefined) return { targets, isBase: 'not-needed', pointed }
     const based = answer.based?.pullRequests?.totalCount
-    return { targets, isBase: based === undefined ? nobody : known(based > 0) }
+    return { targets, isBase: based === undefined ? nobody : known(based > 0), pointed }
   } catch (error) {
     if (!isGitHubFailure(error) || error.kind === 'rate-limited') throw error
     const target = unknown('unavailable', 'GitHub did not answer when it was looked up', 'may-cure')
     return {
       targets: batch.map((reference) => ({ reference, target })),
-      isBase: branch === null ? 'not-needed' : nobody,
+      isBase: branch === undefined ? 'not-needed' : nobody,
+      pointed: null,
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { NumberedReference, RepositoryName } from '../../domain/repository.ts'
 import type { GraphqlQuery } from '../../github/client.ts'
 import { issueFragment, type TargetIssueNode } from './pull-claims.ts'
+import { firstPointersFragment, type PullPointersAnswer } from './pull-pointers.ts'
 
 /** References in one query: GitHub resolves a hundred aliases well below its time limit. */
 export const referencesPerQuery = 50
@@ -14,11 +15,13 @@ export interface NamedBranch {
 /**
  * Looks up issues or pull requests by number, each under its own alias `r0`, `r1`, …; owner, name and number travel as
  * variables. A repository that the app cannot read answers NOT_FOUND at the alias itself, a number that does not exist
- * NOT_FOUND at its `issueOrPullRequest`. With `branch`, alias `based` counts the open pull requests that have it for their base.
+ * NOT_FOUND at its `issueOrPullRequest`. With `branch`, alias `based` counts the open pull requests that have it for their base; with
+ * `pointersOf`, alias `pointed` holds the first page of what evidence on that pull request may point at.
  */
 export function namedReferencesQuery(
   references: readonly NumberedReference[],
   branch: NamedBranch | null = null,
+  pointersOf: NumberedReference | null = null,
 ): {
   query: GraphqlQuery
   variables: Record<string, unknown>
@@ -48,12 +51,23 @@ export function namedReferencesQuery(
     pullRequests(first: 1, states: OPEN, baseRefName: $base) { totalCount }
   }`)
   }
-  const text = `query NamedReferences(${declarations.join(', ')}) {\n  ${fields.join('\n  ')}\n}\n${issueFragment}`
+  if (pointersOf !== null) {
+    variables.ownerOfPull = pointersOf.repository.owner
+    variables.nameOfPull = pointersOf.repository.name
+    variables.pull = pointersOf.number
+    declarations.push('$ownerOfPull: String!, $nameOfPull: String!, $pull: Int!')
+    fields.push(`pointed: repository(owner: $ownerOfPull, name: $nameOfPull) {
+    pullRequest(number: $pull) { ...FirstPointers }
+  }`)
+  }
+  const fragments = pointersOf === null ? issueFragment : `${issueFragment}\n${firstPointersFragment}`
+  const text = `query NamedReferences(${declarations.join(', ')}) {\n  ${fields.join('\n  ')}\n}\n${fragments}`
   return { query: { name: 'NamedReferences', text }, variables }
 }
 
 export interface NamedReferencesAnswer {
   readonly [alias: `r${number}`]: { readonly issueOrPullRequest: NamedIssue | NamedPull | null } | null
+  readonly pointed?: PullPointersAnswer['repository']
   readonly based?: { readonly pullRequests: { readonly totalCount: number } | null } | null
 }
 

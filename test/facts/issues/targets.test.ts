@@ -27,7 +27,7 @@ const node = {
 
 async function target(issueOrPullRequest: unknown, errors: { type: string; path: (string | number)[] }[] = []) {
   const client = scriptedClient([{ data: { r0: { issueOrPullRequest } }, errors }])
-  return (await lookUp(client, [ref(7)], null)).targets[0]?.target
+  return (await lookUp(client, [ref(7)])).targets[0]?.target
 }
 
 describe('an issue that is looked up', () => {
@@ -65,6 +65,17 @@ describe('an issue that is looked up', () => {
   })
 })
 
+test('what evidence may point at comes along, unless an error stands there', async () => {
+  const pointed = { pullRequest: { files: { totalCount: 0, pageInfo: { hasNextPage: false }, nodes: [] } } }
+  const error = { type: 'FORBIDDEN', path: ['pointed', 'pullRequest', 'head', 'nodes', 0, 'commit'] }
+  const asked = async (errors: (typeof error)[]) => {
+    const client = scriptedClient([{ data: { r0: { issueOrPullRequest: node }, pointed }, errors }])
+    return lookUp(client, [ref(7)], { pointersOf: { repository: home, number: 1 } })
+  }
+  expect((await asked([])).pointed).toEqual({ repository: pointed })
+  expect(await asked([error])).toMatchObject({ pointed: null, targets: [{ target: { known: true } }] })
+})
+
 describe('a branch that may be a base', () => {
   const answer = (based: unknown) => scriptedClient([{ data: { r0: { issueOrPullRequest: node }, based } }])
   const branch = { repository: home, name: 'dev' }
@@ -73,14 +84,14 @@ describe('a branch that may be a base', () => {
     [2, true],
     [0, false],
   ])('is one of %d open pull requests: %s', async (totalCount, wanted) => {
-    const { isBase } = await lookUp(answer({ pullRequests: { totalCount } }), [ref(7)], branch)
+    const { isBase } = await lookUp(answer({ pullRequests: { totalCount } }), [ref(7)], { branch })
     expect(isBase).toMatchObject({ value: wanted })
   })
 
   test('is unknown where GitHub did not say, and nothing is asked without a reference', async () => {
-    expect((await lookUp(answer(null), [ref(7)], branch)).isBase).toMatchObject({ known: false })
+    expect((await lookUp(answer(null), [ref(7)], { branch })).isBase).toMatchObject({ known: false })
     const failed = scriptedClient([new GitHubFailure('unavailable', 'scripted')])
-    expect((await lookUp(failed, [ref(7)], branch)).isBase).toMatchObject({ known: false })
-    expect((await lookUp(scriptedClient([]), [], branch)).isBase).toBe('not-needed')
+    expect((await lookUp(failed, [ref(7)], { branch })).isBase).toMatchObject({ known: false })
+    expect((await lookUp(scriptedClient([]), [], { branch })).isBase).toBe('not-needed')
   })
 })

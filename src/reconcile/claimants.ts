@@ -98,7 +98,8 @@ export function dependenciesOf({ targets, followed }: IssuesFacts): Dependencies
   }
 }
 
-function namesOf({ reference, target }: TargetFacts): readonly NumberedReference[] {
+/** Where it was named and where it is now; none for a number that does not exist. */
+export function namesOf({ reference, target }: TargetFacts): readonly NumberedReference[] {
   if (!target.known) return [reference]
   return target.value.kind === 'absent' ? [] : [reference, target.value.reference]
 }

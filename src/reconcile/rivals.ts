@@ -1,7 +1,7 @@
 import type { IssuesFacts } from '../domain/issues-facts.ts'
 import { fullName, type NumberedReference, sameReference } from '../domain/repository.ts'
 import { hintOf, type Work } from '../queue/work.ts'
-import { type Claimant, dependenciesOf } from './claimants.ts'
+import { type Claimant, dependenciesOf, namesOf } from './claimants.ts'
 import type { Workshop } from './workshop.ts'
 
 /**
@@ -13,8 +13,27 @@ export async function rememberClaims(workshop: Workshop, work: Work, facts: Issu
   const self: Claimant = { installationId: work.installationId, repository: pull.repository, number: pull.number }
   const changed = await workshop.claimants.remember(self, dependenciesOf(facts))
   if (work.hint.trigger !== 'event') return
-  const claiming = await Promise.all(changed.map((target) => workshop.claimants.claiming(target)))
+  const own = changed.filter((target) => isOwnDoing(target, changed, facts))
+  const claiming = await Promise.all(own.map((target) => workshop.claimants.claiming(target)))
   await judgeAgain(workshop, claiming.flat(), pull)
+}
+
+/**
+ * Not when the issue was deleted, or only has another name since it was transferred: of that every claimant was told
+ * by the issue itself.
+ */
+function isOwnDoing(
+  target: NumberedReference,
+  changed: readonly NumberedReference[],
+  { targets }: IssuesFacts,
+): boolean {
+  const has = (names: readonly NumberedReference[], name: NumberedReference) =>
+    names.some((one) => sameReference(one, name))
+  return !targets.some((read) => {
+    const names = namesOf(read)
+    if (names.length === 0) return sameReference(read.reference, target)
+    return has(names, target) && names.some((name) => !has(changed, name))
+  })
 }
 
 /** A pull request is closed: those that claim the same lose a rival. */

@@ -122,6 +122,7 @@ describeInChromium('the demo page in Chromium', () => {
     await check('issues', 'success').waitFor()
     expect(pull.body).toContain('Part of tracebloc/backend#2961')
     await page.locator('#description', { hasText: 'Part of' }).waitFor()
+    expect(await page.locator('#description-text').inputValue()).toBe(pull.body)
   })
 
   test('a ticked box turns the check green', async () => {
@@ -216,6 +217,15 @@ describeInChromium('the demo page in Chromium', () => {
     stage.world.pulls.edit(stage.cast.ben, pull, { body: 'Because.' })
     await page.locator('#description', { hasText: 'Because.' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('half a sent')
+  })
+
+  test('what was sent once is no longer kept from changes by others', async () => {
+    const pull = open()
+    await goToPull(pull)
+    await describeAs('Mine.')
+    stage.world.pulls.edit(stage.cast.ada, pull, { body: 'Hers.' })
+    await page.locator('#description', { hasText: 'Hers.' }).waitFor()
+    expect(await page.locator('#description-text').inputValue()).toBe('Hers.')
   })
 
   test('hostile text shows as text everywhere', async () => {

@@ -33,7 +33,12 @@ live.onerror = () => {
   tell('The demo has ended, or is not answering. This page shows what it knew last.', true)
 }
 
+let silence
+
+/** What was done need not be read for long; a refusal stays until the next deed. */
 function tell(text, isRefusal) {
+  clearTimeout(silence)
+  if (!isRefusal) silence = setTimeout(() => answer.replaceChildren(), 8000)
   answer.textContent = text
   answer.classList.toggle('refused', isRefusal)
 }

@@ -85,8 +85,10 @@ test('a port in use is named, and what to set', async () => {
 test('what a .env file in the working directory says counts, and the environment counts more', async () => {
   const port = await freePort()
   const { APP_ID = '', PRIVATE_KEY = '', WEBHOOK_SECRET = '', ...others } = credentials()
+  // A folder of its own: a file that is left behind would be read by every other start.
+  const cwd = mkdtempSync(join(folder, 'dotenv-'))
   writeFileSync(
-    join(folder, '.env'),
+    join(cwd, '.env'),
     [
       `APP_ID=${APP_ID}`,
       `PRIVATE_KEY="${PRIVATE_KEY.replaceAll('\n', '\\n')}"`,
@@ -96,13 +98,13 @@ test('what a .env file in the working directory says counts, and the environment
     ].join('\n'),
   )
   const environment = { ...others, PORT: String(port) }
-  const command = runCommand(process.execPath, [main], { cwd: folder, environment })
+  const command = runCommand(process.execPath, [main], { cwd, environment })
   await waitFor('it to be ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok, {
+    timeoutMs: 30_000,
     seen: command.output,
   })
   command.process.kill('SIGTERM')
   expect((await command.ended).code).toBe(0)
-  rmSync(join(folder, '.env'))
 })
 
 test('a credential that GitHub refuses: alive, not ready, and told', async () => {

@@ -9,7 +9,7 @@ import { createChartsCache } from './facts/charts/cache.ts'
 import { createPolicyCache } from './facts/policy.ts'
 import { createConnection } from './github/connection.ts'
 import { createKnowledge } from './knowledge.ts'
-import { publishGauges } from './observe/gauges.ts'
+import { type Scrape, scrape } from './observe/gauges.ts'
 import { createLog, type Logger } from './observe/log.ts'
 import { WorkMeter } from './observe/meter.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
@@ -46,6 +46,8 @@ export interface Claimwarden {
   sweep(): void
   /** Whether GitHub has accepted the app's credential at least once. */
   credentialSeen(): boolean
+  /** Every metric, with the queue as it is now. */
+  scrape(): Promise<Scrape>
   /** Waits for what runs, up to the deadline of the settings. */
   drain(): Promise<void>
 }
@@ -53,7 +55,6 @@ export interface Claimwarden {
 /** How many works run at a time; each of them may have a few requests under way (GitHub's limit: 100). */
 const concurrency = 8
 const requestTimeoutMs = 15_000
-const gaugesEveryMs = 5000
 /** A worker that has hung or died for so long loses its works to another; a reading rarely keeps the loop busy for one second. */
 const lockMs = 10_000
 
@@ -104,7 +105,6 @@ export function createClaimwarden(settings: Settings): Claimwarden {
   let credentialSeen = false
   const { role } = settings
   const manifest = readManifest()
-  const stopGauges = publishGauges({ metrics, role, now, counts: () => queue.counts(), everyMs: gaugesEveryMs })
   const stopChecking = checkRegistration({
     connection,
     wanted: manifest,
@@ -118,11 +118,16 @@ export function createClaimwarden(settings: Settings): Claimwarden {
   async function runSweep(occasion: SweepOccasion): Promise<void> {
     if (occasion === 'turn' && !(await queue.once('sweep', settings.sweepMs * 0.8))) return
     const installations = await sweep(connection, queue)
-    metrics.lastSweep.set({ role }, now() / 1000)
+    const listedAt = now()
     log.info({ installations }, 'sweep')
-    const redelivered = await redeliverFailed(connection, queue, { now, events: [...manifest.events, ...alwaysSent] })
-    metrics.redeliveries.inc(redelivered)
-    if (redelivered > 0) log.warn({ redelivered }, 'deliveries had failed; GitHub was asked to send them again')
+    try {
+      const redelivered = await redeliverFailed(connection, queue, { now, events: [...manifest.events, ...alwaysSent] })
+      metrics.redeliveries.inc(redelivered)
+      if (redelivered > 0) log.warn({ redelivered }, 'deliveries had failed; GitHub was asked to send them again')
+    } finally {
+      // Told last, so that who sees it knows that nothing of the sweep is still to be asked.
+      metrics.lastSweep.set({ role }, listedAt / 1000)
+    }
   }
 
   return {
@@ -153,9 +158,9 @@ export function createClaimwarden(settings: Settings): Claimwarden {
       })
     },
     credentialSeen: () => credentialSeen,
+    scrape: () => scrape({ metrics, role, now, counts: () => queue.counts() }),
     async drain() {
       schedule?.stop()
-      stopGauges()
       stopChecking()
       await queue.drain(settings.drainMs)
       knowledge.close()

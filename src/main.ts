@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     webhookPath: settings.webhookPath,
     receiveWebhook: settings.role === 'worker' ? null : receiveWebhook,
     readiness: () => readiness(claimwarden, draining),
-    metrics: claimwarden.metrics,
+    scrape: () => claimwarden.scrape(),
   })
   const works = settings.role !== 'web'
   if (works) claimwarden.work()

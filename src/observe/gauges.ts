@@ -6,42 +6,38 @@ export interface GaugesOptions {
   readonly role: string
   readonly counts: () => Promise<QueueCounts>
   readonly now: () => number
-  readonly everyMs: number
+}
+
+/** What a scrape is answered with. */
+export interface Scrape {
+  readonly type: string
+  readonly text: string
 }
 
 /**
- * Publishes the gauges on a timer of their own, whatever the works do or wait for. What cannot be known is cleared: a
- * zero would say that nothing waits. Returns the way to stop it.
+ * Every metric in Prometheus's text, with the queue as it is now: a number of some seconds ago says neither that all is
+ * done nor that something is stuck.
  */
-export function publishGauges(options: GaugesOptions): () => void {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  async function turn(): Promise<void> {
-    await publishOnce(options)
-    if (stopped) return
-    timer = setTimeout(() => void turn(), options.everyMs)
-    timer.unref()
-  }
-  void turn()
-  return () => {
-    stopped = true
-    clearTimeout(timer)
-  }
+export async function scrape(options: GaugesOptions): Promise<Scrape> {
+  await setGauges(options)
+  const { registry } = options.metrics
+  return { type: registry.contentType, text: await registry.metrics() }
 }
 
-/** One look at the queue. */
-export async function publishOnce({ metrics, role, counts, now }: GaugesOptions): Promise<void> {
+/** One look at the queue. What cannot be known is cleared: a zero would say that nothing waits. */
+async function setGauges({ metrics, role, counts, now }: GaugesOptions): Promise<void> {
   await forgetPassedLimits(metrics, now())
   try {
-    const { waiting, running, delayed, failed, oldestMs } = await counts()
+    const { waiting, running, delayed, failed, oldestMs, nextMs } = await counts()
     for (const [state, count] of Object.entries({ waiting, running, delayed, failed })) {
       metrics.queueDepth.set({ state, role }, count)
     }
     metrics.queueOldest.set({ role }, oldestMs / 1000)
+    metrics.queueNext.reset()
+    if (nextMs !== null) metrics.queueNext.set({ role }, nextMs / 1000)
   } catch {
     // Whoever keeps the queue tells in the log why it cannot be asked.
-    metrics.queueDepth.reset()
-    metrics.queueOldest.reset()
+    for (const gauge of [metrics.queueDepth, metrics.queueOldest, metrics.queueNext]) gauge.reset()
   }
 }
 

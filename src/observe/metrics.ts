@@ -13,6 +13,7 @@ export interface Metrics {
   readonly checkWrites: Counter<'check' | 'result'>
   readonly queueDepth: Gauge<'state' | 'role'>
   readonly queueOldest: Gauge<'role'>
+  readonly queueNext: Gauge<'role'>
   readonly queueFailures: Counter<'kind' | 'given_up'>
   readonly limitedUntil: Gauge<'installation'>
   readonly lastSweep: Gauge<'role'>
@@ -84,6 +85,12 @@ export function createMetrics(): Metrics {
     queueOldest: new Gauge({
       name: 'claimwarden_queue_oldest_seconds',
       help: 'How long the oldest work that is due has waited; what waits for a limit of GitHub is not due',
+      labelNames: ['role'],
+      registers,
+    }),
+    queueNext: new Gauge({
+      name: 'claimwarden_queue_next_seconds',
+      help: 'How long until the first work that does not run is due; 0 when one is, absent when there is none',
       labelNames: ['role'],
       registers,
     }),

@@ -53,7 +53,7 @@ export interface Ledger {
   /** @param until milliseconds since 1970; @param now the same clock */
   pause(installationId: number, until: number, now: number): Promise<void>
   once(name: string, forMs: number): Promise<boolean>
-  /** When the work that has been due for longest became due. */
+  /** When the work that has been due for longest became due, or the first that is delayed will be. */
   oldestDue(): Promise<number | null>
 }
 

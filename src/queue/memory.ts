@@ -175,13 +175,16 @@ export function createMemoryQueue(options: MemoryQueueOptions): WorkQueue {
     async counts() {
       const now = options.now()
       const counts = { waiting: 0, running: running.size, delayed: 0, failed, oldestMs: 0 }
+      let next = Number.POSITIVE_INFINITY
       for (const [key, entry] of waiting) {
         const due = dueAt(key, entry)
+        next = Math.min(next, due)
         if (due > now) counts.delayed += 1
         else counts.waiting += 1
         counts.oldestMs = Math.max(counts.oldestMs, now - Math.max(due, entry.addedAt))
       }
-      return counts satisfies QueueCounts
+      const nextMs = waiting.size === 0 ? null : Math.max(0, next - now)
+      return { ...counts, nextMs } satisfies QueueCounts
     },
     async drain(deadlineMs) {
       closed = true

@@ -40,6 +40,8 @@ export interface QueueCounts {
   readonly failed: number
   /** Milliseconds that the oldest work which is due has waited. */
   readonly oldestMs: number
+  /** Milliseconds until the first work that does not run is due, 0 when one is; null when none is left. */
+  readonly nextMs: number | null
 }
 
 /** Works on one key. A throw counts as a failure and is tried again with growing pauses. */

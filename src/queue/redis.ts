@@ -62,7 +62,7 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
   const asked = createLedger(producer, prefix)
   const ledger = createLedger(consumer, prefix)
   for (const source of [producer, consumer, queue]) source.on('error', (error: unknown) => options.onTrouble(error))
-  const running = new Map<string, { readonly job: TurnJob; readonly token: string }>()
+  const running = new Map<string, { readonly job: TurnJob; readonly token: string; readonly handOver: () => void }>()
   let worker: Worker<TurnData, void, string> | undefined
   let closed = false
 
@@ -193,8 +193,12 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
         'turns',
         async (job, token = '', signal = new AbortController().signal) => {
           const id = job.id ?? ''
-          running.set(id, { job, token })
-          await turn(job, token, signal, handler).finally(() => running.delete(id))
+          // A promise for each work: one for all would remember every work that ever ran.
+          const handedOver = new Promise<never>((_resolve, reject) => {
+            running.set(id, { job, token, handOver: () => reject(new DelayedError()) })
+          })
+          const ends = turn(job, token, signal, handler)
+          await Promise.race([ends, handedOver]).finally(() => running.delete(id))
         },
         {
           connection: consumer,
@@ -226,12 +230,14 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
     async counts() {
       const counts = await queue.getJobCounts('wait', 'prioritized', 'active', 'delayed', 'failed')
       const oldest = await asked.oldestDue()
+      const at = now()
       return {
         waiting: (counts.wait ?? 0) + (counts.prioritized ?? 0),
         running: counts.active ?? 0,
         delayed: counts.delayed ?? 0,
         failed: counts.failed ?? 0,
-        oldestMs: oldest === null ? 0 : Math.max(0, now() - oldest),
+        oldestMs: oldest === null ? 0 : Math.max(0, at - oldest),
+        nextMs: oldest === null ? null : Math.max(0, oldest - at),
       }
     },
     async drain(deadlineMs) {
@@ -241,6 +247,9 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
         if (!(await endsWithin(closing, deadlineMs))) {
           worker.cancelAllJobs('draining')
           await endsWithin(release(), 1000)
+          // BullMQ keeps its connections and timers for as long as a job runs.
+          for (const { handOver } of running.values()) handOver()
+          await endsWithin(closing, 1000)
         }
       }
       producer.disconnect()

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Metrics } from '../observe/metrics.ts'
+import type { Scrape } from '../observe/gauges.ts'
 import type { Answer } from './webhooks.ts'
 
 export interface FrontOptions {
@@ -7,7 +7,7 @@ export interface FrontOptions {
   /** Null for a process that only works on the queue. */
   readonly receiveWebhook: ((request: IncomingMessage) => Promise<Answer>) | null
   readonly readiness: () => Promise<Readiness>
-  readonly metrics: Metrics
+  readonly scrape: () => Promise<Scrape>
 }
 
 /** Ready, or the reasons why not, each a fixed word. */
@@ -43,8 +43,8 @@ async function route(options: FrontOptions, request: IncomingMessage, response: 
     return send(response, readiness.ready ? 200 : 503, 'application/json', JSON.stringify(readiness))
   }
   if (path === '/metrics') {
-    const { registry } = options.metrics
-    return send(response, 200, registry.contentType, await registry.metrics())
+    const { type, text } = await options.scrape()
+    return send(response, 200, type, text)
   }
   return send(response, 404, 'text/plain', 'not found')
 }

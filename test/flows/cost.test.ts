@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { PullRequest, Repository } from '../github/world/model.ts'
+import { waitFor } from '../product/wait-for.ts'
 import { chart, expectHealthy, freshRepository, logged, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 const path = 'charts/shop/Chart.yaml'
@@ -50,11 +51,14 @@ test('a description edit that changes nothing costs one query', async () => {
 test('the points that an evaluation tells are those that GitHub counts', async () => {
   const [mark, told] = [bed.github.calls.mark(), logged(bed.product, 30).length]
   bed.world.pulls.edit(bed.ada, pull, { body: 'Only words.' })
+  const newEvents = () => logged(bed.product, 30).slice(told)
+  await waitFor('its event in the log', () => newEvents().length > 0)
   await bed.quiet()
   const counted = bed.github.calls.since(mark).reduce((sum, { points }) => sum + points, 0)
-  const events = logged(bed.product, 30).slice(told)
   expect(counted).toBeGreaterThan(0)
-  expect(events.map(({ msg, points }) => ({ msg, points }))).toEqual([{ msg: 'evaluation.passed', points: counted }])
+  expect(newEvents().map(({ msg, points }) => ({ msg, points }))).toEqual([
+    { msg: 'evaluation.passed', points: counted },
+  ])
 })
 
 test('a description edit that turns the verdict costs one query, the issue, one write and a look before and after it', async () => {
@@ -70,17 +74,20 @@ test('a description edit that turns the verdict costs one query, the issue, one 
   })
 })
 
-test('a pull request opened costs 13 requests, two of them writes', async () => {
+test('a pull request opened costs 12 requests, two of them writes, and 3 more when its webhooks are two readings', async () => {
   const counts = await costOf(() => open('second', { [path]: chart('1.0.2') }))
+  const readings = counts['graphql chartPullsPages'] ?? 0
+  // One where the spacing still holds the first of them.
+  expect([1, 2]).toContain(readings)
   expect(counts).toEqual({
     'POST /repos/{owner}/{repo}/check-runs': 2,
-    'graphql PolicyFiles': 2,
+    'graphql PolicyFiles': readings,
     'graphql PullClaims': 1,
     'graphql PullFence': 2,
     'graphql WrittenRuns': 2,
-    'graphql chartPublications': 2,
+    'graphql chartPublications': readings,
     'graphql chartPullsByNumber': 1,
-    'graphql chartPullsPages': 2,
+    'graphql chartPullsPages': readings,
     'graphql chartsAtCommits': 1,
   })
 })

@@ -5,6 +5,7 @@ import { type ServerOptions, type SimulatedGitHub, startSimulatedGitHub } from '
 import type { App, CheckRun, Installation, Organization, PullRequest, Repository, User } from '../github/world/model.ts'
 import type { NewRepository } from '../github/world/repositories.ts'
 import { World, type WorldOptions } from '../github/world/world.ts'
+import { activityOf } from '../product/activity.ts'
 import { type Product, startProduct } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
 
@@ -22,7 +23,10 @@ export interface Testbed {
   check(pull: PullRequest, name: CheckLabel): CheckRun | undefined
   /** Waits until the newest run of a check on the head has this conclusion (or status `in_progress`). */
   concluded(pull: PullRequest, name: CheckLabel, wanted: string | RegExp, title?: RegExp): Promise<CheckRun>
-  /** Waits until every webhook is answered and nothing is asked of GitHub any more. */
+  /**
+   * Waits until every webhook is answered and the product has nothing to do at once: its first sweep is over, no work
+   * runs, and none is due but what looks again later.
+   */
   quiet(): Promise<void>
   restart(environment?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
@@ -83,21 +87,16 @@ export async function startTestbed(options: TestbedOptions = {}): Promise<Testbe
         { timeoutMs, seen: () => ({ run: testbed.check(pull, name), log: testbed.product.output().slice(-3000) }) },
       ),
     async quiet() {
-      await world.webhooks.settled()
-      // Works follow the answered webhooks; they are over when GitHub hears nothing for a while.
-      let mark = github.calls.mark()
-      let since = Date.now()
+      let told: unknown
       await waitFor(
         'the product to be quiet',
-        () => {
-          const now = github.calls.mark()
-          if (now !== mark) {
-            mark = now
-            since = Date.now()
-          }
-          return Date.now() - since > 700
+        async () => {
+          await world.webhooks.settled()
+          const mark = github.calls.mark()
+          told = await activityOf(testbed.product)
+          return told === 'none' && github.calls.mark() === mark
         },
-        { timeoutMs },
+        { timeoutMs, seen: () => told },
       )
     },
     async restart(environment) {

@@ -248,6 +248,23 @@ export function describeQueueContract(
       expect(await queue.counts()).toMatchObject({ waiting: 0, delayed: 1, oldestMs: 0 })
     })
 
+    test('the next work is told: none, due, running alone, delayed', async () => {
+      const queue = await open({ concurrency: 1 })
+      const { handler, release, startedCount } = gate()
+      expect(await queue.counts()).toMatchObject({ nextMs: null })
+      await queue.add(issuesWork(1))
+      expect(await queue.counts()).toMatchObject({ waiting: 1, nextMs: 0 })
+      queue.start(handler)
+      await startedCount(1)
+      expect(await queue.counts()).toMatchObject({ running: 1, nextMs: null })
+      await queue.add(issuesWork(2), { delayMs: 60_000 })
+      await queue.add(issuesWork(3), { delayMs: 90_000 })
+      const { nextMs } = await queue.counts()
+      expect(nextMs).toBeGreaterThan(0)
+      expect(nextMs).toBeLessThanOrEqual(60_000)
+      release(0)
+    })
+
     test('a hundred additions of a spaced key are a few starts', async () => {
       const queue = await open({ concurrency: 2, isSpaced: true })
       let starts = 0

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { WorkQueue } from '../../src/queue/queue.ts'
 import { createRedisQueue, type RedisQueueOptions } from '../../src/queue/redis.ts'
 import { hintOf, keyOf } from '../../src/queue/work.ts'
+import { runCommand } from '../flows/run-command.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { hasRedis, type RedisServer, startRedisServer } from '../redis/redis-server.ts'
 import { describeQueueContract, gate, issuesWork } from './queue-contract.ts'
@@ -32,6 +33,22 @@ function open(options: Partial<RedisQueueOptions> = {}): WorkQueue {
     onTrouble: () => {},
     ...options,
   })
+}
+
+/** A process that drains in the middle of a work, and then has nothing to do. */
+function drainedAtOnce(): string {
+  const built = new URL('../../dist/queue/redis.js', import.meta.url).href
+  return `
+    import { createRedisQueue } from '${built}'
+    const queue = createRedisQueue({
+      url: '${server.url}', name: 'drained', concurrency: 1, attempts: 1, backoffMs: 1, maxBackoffMs: 2, lockMs: 30000,
+      isSpaced: () => false, now: () => Date.now(), onFailure() {}, onTrouble() {},
+    })
+    while (!(await queue.reachable())) await new Promise((resolve) => setTimeout(resolve, 5))
+    const begun = new Promise((resolve) => queue.start(() => { resolve(); return new Promise(() => {}) }))
+    await queue.add(${JSON.stringify(issuesWork(1))})
+    await begun
+    await queue.drain(0)`
 }
 
 async function ready(queue: WorkQueue): Promise<WorkQueue> {
@@ -121,6 +138,11 @@ describeWithRedis('redis-server', () => {
     })
     for (const index of started.keys()) release(index)
     await queue.drain(1000)
+  })
+
+  test('a drain that cannot wait leaves nothing that keeps the process', async () => {
+    const { ended } = runCommand(process.execPath, ['--input-type=module', '-e', drainedAtOnce()])
+    expect(await ended).toEqual({ code: 0, output: '' })
   })
 
   test('the drain gives back what it could not finish, at once', async () => {

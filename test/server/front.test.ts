@@ -35,7 +35,7 @@ beforeAll(async () => {
       },
     }),
     readiness: async () => readiness,
-    metrics,
+    scrape: async () => ({ type: metrics.registry.contentType, text: await metrics.registry.metrics() }),
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
 })

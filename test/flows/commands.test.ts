@@ -38,13 +38,10 @@ function person(permission: 'read' | 'triage'): User {
   return made
 }
 
-/** The account of another app. */
-function bot(slug: string): Actor {
-  const app = bed.world.installs.app(bed.organization, { slug })
-  bed.world.installs.install(bed.ada, app, bed.organization)
-  const account = bed.world.state.accounts.get(app.botId)
-  if (account?.kind !== 'Bot') throw new Error('an app without a bot')
-  return account
+function bot(login: string): Actor {
+  const made = bed.world.accounts.bot(login)
+  bed.world.repositories.setPermission(repository, made, 'write')
+  return made
 }
 
 function say(by: Actor, text: string): IssueComment {

@@ -18,6 +18,7 @@ import { renderPolicyError } from '../../src/render/policy-error.ts'
 import { base, closing, colliding, home, issuesInput, provenance, unmet, verdictOf, versionClaim } from './story.ts'
 
 const texts = [
+  '\t',
   '@alice #12 owner/repo#1 GH-1 https://example.org www.example.org deadbeef a@example.org',
   '<img src=x onerror=y> <!-- x --> </td></table> <details>',
   '| a | b |\n|---|---|\n| c | d |',
@@ -123,7 +124,8 @@ function expectRunInert(run: RenderedCheckRun): void {
     expectInert(text)
   }
   for (const { message, raw_details, title } of run.annotations) {
-    expect(`${title}${message}${raw_details}`).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
+    // A tab shows itself as what it is, and may stand in what is to be pasted.
+    expect(`${title}${message}${raw_details}`).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}]/u)
     expect(findingSchema.safeParse(JSON.parse(raw_details)).error).toBeUndefined()
   }
   expect(run.title).not.toMatch(/[\p{Cc}\p{Cf}]/u)

@@ -9,10 +9,11 @@ import { createSharedPhrases } from './reconcile/shared-phrases.ts'
 import { createSharedTurns } from './reconcile/shared-turns.ts'
 import { createTurns } from './reconcile/turns.ts'
 import type { Workshop } from './reconcile/workshop.ts'
+import { createSharedWriteMarks, createWriteMarks } from './reconcile/write-marks.ts'
 
 /** What judging teaches for later events, and who writes comments now: of this process, or of all on one Redis. */
 export interface Knowledge {
-  readonly parts: Pick<Workshop, 'claimants' | 'watch' | 'turns' | 'phrases'>
+  readonly parts: Pick<Workshop, 'claimants' | 'watch' | 'turns' | 'phrases' | 'writeMarks'>
   close(): void
 }
 
@@ -30,6 +31,7 @@ export function createKnowledge(
       watch: createEvidenceWatch(),
       turns: createTurns(),
       phrases: createCommandPhrases(),
+      writeMarks: createWriteMarks(),
     }
     return { parts, close: () => {} }
   }
@@ -46,6 +48,7 @@ export function createKnowledge(
       watch: createSharedEvidenceWatch(redis, prefix),
       turns: createSharedTurns(redis, prefix, { heldMs: 15_000, askEveryMs: 50 }),
       phrases: createSharedPhrases(redis, prefix),
+      writeMarks: createSharedWriteMarks(redis, prefix),
     },
     close: () => redis.disconnect(),
   }

@@ -63,7 +63,9 @@ export async function publishCheckRun(
   if (isOvertaken(input.newest, fence.newest)) return { kind: 'superseded' }
   const output = input.rendered.outputWith(await readLateFacts(client, input, fence.earlier, options))
   if (options.signal.aborted) return { kind: 'superseded' }
+  await input.aroundWrite?.()
   const run = await write(client, input, output, decided.kind === 'complete', decided.runId, options)
+  await input.aroundWrite?.()
   remember(options.late, input, run.id, output.told)
   const tookMs = options.now() - fencedAt
   const { appId } = options

@@ -11,6 +11,8 @@ export interface PublishInput {
   /** Our newest run on the head as read with the facts; undefined when it was not read. */
   readonly newest: OwnRun | null | undefined
   readonly fresh: boolean
+  /** Called right before a write and right after it. */
+  readonly aroundWrite?: () => Promise<void>
 }
 
 export type PublishSubject =

@@ -33,6 +33,8 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
   const client = clientOf(workshop, work.installationId)
   const { repository, hint } = work
   const standing = standingOf(await readPolicy(client, repository, workshop.policies))
+  // Before the reading: what is written later has another mark.
+  const marks = await workshop.writeMarks.of(repository)
   const reading = await readCharts(client, repository, workshop.charts, {
     now: workshop.now(),
     appId: workshop.connection.appId,
@@ -55,9 +57,9 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
     const rendered = judge(headSha, pulls)
     workshop.meter.enter('publish')
     const remembered = `${fullName(repository).toLowerCase()}@${headSha}`
-    rememberRead(workshop, remembered, ownRuns.get(headSha))
+    rememberRead(workshop, remembered, ownRuns.get(headSha), marks.get(headSha))
     const fresh = pulls.some(({ number }) => hint.fresh.includes(number))
-    return publish(workshop, client, work, { headSha, pulls, rendered, fresh, remembered })
+    return publish(workshop, client, work, { headSha, pulls, rendered, fresh, remembered, mark: marks.get(headSha) })
   })
   for (const commentId of hint.acknowledge) await react(client, repository, commentId, 'rocket')
   const headByNumber = new Map(facts.pulls.value.map(({ number, headRefOid }) => [number, headRefOid]))
@@ -91,9 +93,14 @@ async function reportUnlisted(
  * What the reading found on a head replaces what was remembered. Of a run in progress it does not tell since when, so
  * that one is read again before a write.
  */
-function rememberRead(workshop: Workshop, key: string, run: ReadRun | null | undefined): void {
+function rememberRead(
+  workshop: Workshop,
+  key: string,
+  run: ReadRun | null | undefined,
+  mark: string | undefined,
+): void {
   if (run === undefined) return
-  if (run === null) workshop.chartRuns.set(key, { run: null })
+  if (run === null) workshop.chartRuns.set(key, { run: null, mark })
   else if (run.status !== 'COMPLETED') workshop.chartRuns.delete(key)
   else {
     const { databaseId: id, externalId, conclusion } = run
@@ -104,7 +111,7 @@ function rememberRead(workshop: Workshop, key: string, run: ReadRun | null | und
       externalId: externalId ?? '',
       startedAt: null,
     }
-    workshop.chartRuns.set(key, { run: known })
+    workshop.chartRuns.set(key, { run: known, mark })
   }
 }
 
@@ -169,16 +176,20 @@ interface HeadToPublish {
   readonly fresh: boolean
   /** Key of what was last seen or written on this head. */
   readonly remembered: string
+  /** Of the last write on this head, by whomever. */
+  readonly mark: string | undefined
 }
 
 async function publish(
   workshop: Workshop,
   client: GitHubClient,
   work: ChartsWork,
-  { headSha, pulls, rendered, fresh, remembered }: HeadToPublish,
+  { headSha, pulls, rendered, fresh, remembered, mark }: HeadToPublish,
 ): Promise<number | undefined> {
   const [first, ...sharing] = pulls
   if (first === undefined) return undefined
+  const known = workshop.chartRuns.get(remembered)
+  let lastMark = mark
   const published = await publishUnlessGone(workshop, client, {
     repository: work.repository,
     headSha,
@@ -189,15 +200,21 @@ async function publish(
       baseRefName: first.baseRefName,
       sharing: sharing.map(({ number }) => number),
     },
-    newest: workshop.chartRuns.get(remembered)?.run,
+    newest: known?.mark === mark ? known?.run : undefined,
     fresh,
+    async aroundWrite() {
+      lastMark = await workshop.writeMarks.set(work.repository, headSha)
+    },
   })
   report(workshop, work, chartsCheck, outcomeOf(rendered, published), published.kind)
   if (published.kind === 'superseded') {
     workshop.chartRuns.delete(remembered)
     return 0
   }
-  workshop.chartRuns.set(remembered, { run: published.run })
+  // Somebody else wrote meanwhile: which run is the newest is not known.
+  const isContested = published.kind === 'written' && published.retryInMs === 0
+  if (isContested) workshop.chartRuns.delete(remembered)
+  else workshop.chartRuns.set(remembered, { run: published.run, mark: lastMark })
   return published.retryInMs
 }
 

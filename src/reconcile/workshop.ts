@@ -16,6 +16,7 @@ import type { Claimants } from './claimants.ts'
 import type { EvidenceWatch } from './evidence-watch.ts'
 import type { CommandPhrases } from './phrases.ts'
 import type { Turns } from './turns.ts'
+import type { WriteMarks } from './write-marks.ts'
 
 /** Everything a work needs, handed down from the start of the process. */
 export interface Workshop {
@@ -24,7 +25,9 @@ export interface Workshop {
   readonly policies: PolicyCache
   readonly charts: ChartsCache
   /** Our newest `claims/chart-versions` run by `owner/name@head`, as last read or written. */
-  readonly chartRuns: LRUCache<string, { readonly run: OwnRun | null }>
+  readonly chartRuns: LRUCache<string, { readonly run: OwnRun | null; readonly mark: string | undefined }>
+  /** Whether what is remembered there may be trusted. */
+  readonly writeMarks: WriteMarks
   readonly late: LateMemory
   readonly log: Logger
   readonly metrics: Metrics

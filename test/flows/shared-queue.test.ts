@@ -4,7 +4,7 @@ import type { IssueComment, PullRequest, Repository } from '../github/world/mode
 import { freePort, launch, type Product, startProduct } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { hasRedis, type RedisServer, startRedisServer } from '../redis/redis-server.ts'
-import { freshRepository, logged, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
+import { chart, freshRepository, logged, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
 
 const describeWithRedis = hasRedis ? describe : describe.skip
 
@@ -121,6 +121,28 @@ describeWithRedis('redis-server', () => {
       const runs = runsOn(bed, pull, 'issues')
       expect(runs.length).toBeGreaterThan(before)
       expect(new Set(runs.map(({ conclusion }) => conclusion))).toEqual(new Set(['failure']))
+    })
+
+    test('a worker that was away does not trust what it remembers of a head', async () => {
+      repository = freshRepository(bed, { files: { 'charts/shop/Chart.yaml': chart('1.0.0') } })
+      const away = await startWorker()
+      const files = { 'charts/shop/Chart.yaml': chart('1.0.1') }
+      const pull = openPull(bed.world, bed.ada, repository, { branch: 'work', files })
+      await bed.concluded(pull, 'charts', 'success')
+      await bed.concluded(pull, 'issues', 'success')
+      const other = await startWorker()
+      await bed.quiet()
+      away.process.kill('SIGSTOP')
+      const blind = bed.github.faults.inject({
+        when: ({ route }) => /^chart(Publications|Tags|TagsWith|Releases)$/.test(route),
+        effect: { kind: 'status', status: 502 },
+      })
+      bed.world.branches.tag(bed.ada, repository, 'shop-0.9.0')
+      await bed.concluded(pull, 'charts', 'in_progress')
+      await other.stop('SIGKILL')
+      blind.clear()
+      away.process.kill('SIGCONT')
+      await bed.concluded(pull, 'charts', 'success')
     })
 
     test('a worker stopped past its lock, whose write comes last, is repaired at once', async () => {

@@ -195,7 +195,10 @@ export const policyFileSchema = z.strictObject({
     .enum(modes)
     .default('enforce')
     .describe('observe: problems conclude neutral and say what they would have blocked.'),
-  override: z.enum(['maintain', 'admin', 'nobody']).default('maintain').describe('Who may override a check.'),
+  override: z
+    .enum(['maintain', 'admin', 'nobody'])
+    .default('maintain')
+    .describe('Who may override a check. There is no such command yet, so it has no effect.'),
   bases: listOf(glob).min(1).default(['**']).describe('Globs of the bases that these checks judge.'),
   'exempt-authors': listOf(login).default([]).describe('Logins whose pull requests pass, for release bots.'),
   issues,

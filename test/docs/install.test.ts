@@ -43,25 +43,6 @@ test('the policy of the fourth step is valid and observes', () => {
   })
 })
 
-describe('the workflow for where no App can be installed', () => {
-  const workflow = parse(blocks('yaml').at(-1) ?? '')
-
-  test('runs what the base branch says, and reads only', () => {
-    expect(Object.keys(workflow.on)).toEqual(['pull_request_target'])
-    expect(new Set(Object.values(workflow.permissions))).toEqual(new Set(['read']))
-    expect(JSON.stringify(workflow)).not.toMatch(/checkout/)
-  })
-
-  test('puts nothing of the pull request but its number into the shell', () => {
-    const [step] = workflow.jobs.claims.steps
-    expect(step.run).not.toContain('${{')
-    expect(step.env).toMatchObject({
-      NUMBER: expect.stringMatching(/^\S+ github\.event\.number }}$/),
-      REPOSITORY: expect.stringMatching(/^\S+ github\.repository }}$/),
-    })
-  })
-})
-
 describe('compose.yaml', () => {
   const { services } = parse(read('compose.yaml'), { merge: true })
   const { privateKey } = generateKeyPairSync('rsa', {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { Redis } from 'ioredis'
 import type { Call } from '../github/http/calls.ts'
 import type { IssueComment, PullRequest, Repository } from '../github/world/model.ts'
 import { freePort, launch, type Product, startProduct } from '../product/start-product.ts'
@@ -33,6 +34,10 @@ describeWithRedis('redis-server', () => {
   })
 
   async function begin(environment: Readonly<Record<string, string>>): Promise<void> {
+    // What a killed worker of another test left due belongs to a world that is gone.
+    const client = new Redis(redis.url)
+    await client.flushall()
+    client.disconnect()
     bed = await startTestbed({ environment: { QUEUE_REDIS_URL: redis.url, ...environment } })
     repository = freshRepository(bed)
   }

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis'
 import type { Settings } from './env.ts'
+import { connectToAsk } from './queue/redis-connection.ts'
 import { createClaimants } from './reconcile/claimants.ts'
 import { createEvidenceWatch } from './reconcile/evidence-watch.ts'
 import { createCommandPhrases } from './reconcile/phrases.ts'
@@ -17,8 +17,6 @@ export interface Knowledge {
   close(): void
 }
 
-/** A webhook is answered within ten seconds even when Redis hangs. */
-const commandTimeoutMs = 4000
 const pullsRemembered = 20_000
 
 export function createKnowledge(
@@ -35,11 +33,7 @@ export function createKnowledge(
     }
     return { parts, close: () => {} }
   }
-  const redis = new Redis(queueRedisUrl, {
-    enableOfflineQueue: false,
-    commandTimeout: commandTimeoutMs,
-    retryStrategy: (times: number) => Math.min(times * 100, 2000),
-  })
+  const redis = connectToAsk(queueRedisUrl)
   redis.on('error', onTrouble)
   const prefix = `{claimwarden:${appId}}`
   return {

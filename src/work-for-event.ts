@@ -27,7 +27,7 @@ export interface WorkForEvent {
 export interface EventContext {
   /** Only check runs and suites of this app concern us. */
   readonly appId: number
-  /** Recognises a command in the first line of a comment, with the aliases that need no policy to be known. */
+  /** Recognises a command in the first line of a comment; phrases of the policy are none yet. */
   readonly isCommand: (firstLine: string) => boolean
   /** The pull requests that a run of ours was computed for, from its `external_id`. */
   readonly pullsOfRun: (externalId: string) => readonly number[]

@@ -24,18 +24,16 @@ export function parseCommand(line: string): Command | null {
   return { verb }
 }
 
-/** A reason behind `--` is welcome and not kept. */
+/** A reason is welcome and not kept. */
 function readRelease(rest: readonly string[]): Command {
-  const at = rest.findIndex(isDash)
-  const [chart = null, ...more] = namesIn(at === -1 ? rest : rest.slice(0, at))
+  const [chart = null, ...more] = partsOf(rest).names
   if (more.length > 0) return { verb: 'misused', of: 'release', why: 'it takes one chart, or none for all' }
   return { verb: 'release', chart }
 }
 
 function readAccept(rest: readonly string[]): Command {
-  const at = rest.findIndex(isDash)
-  const [issue, ...criteria] = namesIn(at === -1 ? rest : rest.slice(0, at))
-  const reason = at === -1 ? '' : rest.slice(at + 1).join(' ')
+  const { names, reason } = partsOf(rest)
+  const [issue, ...criteria] = names
   if (issue === undefined) return { verb: 'misused', of: 'accept', why: 'it names no issue' }
   if (!/[\p{L}\p{N}]/u.test(reason)) return { verb: 'misused', of: 'accept', why: 'it gives no reason behind --' }
   return { verb: 'accept', issue, criteria, reason }
@@ -43,17 +41,20 @@ function readAccept(rest: readonly string[]): Command {
 
 /** A reason is welcome and not kept. */
 function readUnaccept(rest: readonly string[]): Command {
-  const at = rest.findIndex(isDash)
-  const [issue, ...criteria] = namesIn(at === -1 ? rest : rest.slice(0, at))
+  const [issue, ...criteria] = partsOf(rest).names
   if (issue === undefined) return { verb: 'misused', of: 'unaccept', why: 'it names no issue' }
   return { verb: 'unaccept', issue, criteria }
+}
+
+/** Names, by comma or space, and behind dashes the reason; empty without dashes. */
+function partsOf(words: readonly string[]): { readonly names: readonly string[]; readonly reason: string } {
+  const at = words.findIndex(isDash)
+  const [before, behind] = at === -1 ? [words, []] : [words.slice(0, at), words.slice(at + 1)]
+  const names = before.flatMap((word) => word.split(',')).filter((name) => name !== '')
+  return { names, reason: behind.join(' ') }
 }
 
 /** Telephones make one long dash of two short ones. */
 function isDash(word: string): boolean {
   return word === '--' || word === '—' || word === '–'
-}
-
-function namesIn(words: readonly string[]): readonly string[] {
-  return words.flatMap((word) => word.split(',')).filter((name) => name !== '')
 }

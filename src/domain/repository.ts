@@ -8,12 +8,17 @@ export interface RepositoryName {
 export type Visibility = 'PUBLIC' | 'INTERNAL' | 'PRIVATE'
 
 export function sameRepository(a: RepositoryName, b: RepositoryName): boolean {
-  return fullName(a).toLowerCase() === fullName(b).toLowerCase()
+  return repositoryKey(a) === repositoryKey(b)
 }
 
 /** `owner/name`. */
 export function fullName(repository: RepositoryName): string {
   return `${repository.owner}/${repository.name}`
+}
+
+/** One spelling for a repository in any case, to remember things by. */
+export function repositoryKey(repository: RepositoryName): string {
+  return fullName(repository).toLowerCase()
 }
 
 /** An issue or a pull request by number. */
@@ -43,6 +48,11 @@ export function shortReference(reference: NumberedReference, home: RepositoryNam
 export function linkable(reference: NumberedReference, home: RepositoryName): string {
   const { repository, number } = reference
   return sameRepository(repository, home) ? `#${number}` : `${fullName(repository)}#${number}`
+}
+
+/** One spelling for an issue or a pull request, whatever the case of its repository. */
+export function referenceKey({ repository, number }: NumberedReference): string {
+  return `${repositoryKey(repository)}#${number}`
 }
 
 export function sameReference(a: NumberedReference, b: NumberedReference): boolean {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type RepositoryName, repositoryKey } from '../domain/repository.ts'
 import type { Requirement } from '../domain/requirement.ts'
 import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
 
@@ -41,7 +41,7 @@ export async function readRequirement(
   check: { readonly name: string; readonly appId: number },
   cache: RulesetCache,
 ): Promise<Requirement> {
-  const key = `${fullName(branch.repository).toLowerCase()}:${branch.baseRefName}`
+  const key = `${repositoryKey(branch.repository)}:${branch.baseRefName}`
   let required = cache.get(key)
   if (required === undefined) {
     try {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CheckRunName } from '../domain/finding.ts'
-import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type RepositoryName, referenceKey } from '../domain/repository.ts'
 import type { Requirement } from '../domain/requirement.ts'
 import { createRulesetCache, type RulesetCache, readRequirement } from '../facts/rulesets.ts'
 import type { GitHubClient } from '../github/client.ts'
@@ -80,5 +80,5 @@ function toldBy(text: string, { subject }: PublishInput): LateFacts['earlier'] {
 }
 
 function keyOf(repository: RepositoryName, check: CheckRunName, number: number): string {
-  return `${check} ${fullName(repository).toLowerCase()}#${number}`
+  return `${check} ${referenceKey({ repository, number })}`
 }

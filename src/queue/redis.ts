@@ -1,8 +1,8 @@
 import { DelayedError, type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
-import { Redis } from 'ioredis'
 import { backoffPause } from './backoff.ts'
 import { createLedger, type LedgerKey, type Taken } from './ledger.ts'
 import { QueueClosedError, QueueUnavailableError, type WorkHandler, type WorkOutcome, type WorkQueue } from './queue.ts'
+import { connectToAsk, connectToWork } from './redis-connection.ts'
 import { hintOf, keyOf, type Work, type WorkHint, type WorkKey } from './work.ts'
 
 export interface RedisQueueOptions {
@@ -35,8 +35,6 @@ interface TurnData {
 
 type TurnJob = Job<TurnData, void, string>
 
-/** An `add` is answered within this time even when Redis hangs: GitHub waits ten seconds for a webhook's answer. */
-const commandTimeoutMs = 4000
 /** A worker that is killed by what it works on is not given the work for ever. */
 const mostStalls = 5
 const keptFailures = { count: 1000, age: 7 * 24 * 3600 }
@@ -51,13 +49,8 @@ const bullPriority = (priority: number) => priority + 1
 export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
   const { now } = options
   const prefix = `{claimwarden:${options.name}}`
-  // Whoever adds is told at once that Redis is away; whoever works waits until it is back.
-  const producer = new Redis(options.url, {
-    enableOfflineQueue: false,
-    commandTimeout: commandTimeoutMs,
-    ...reconnecting,
-  })
-  const consumer = new Redis(options.url, { maxRetriesPerRequest: null, ...reconnecting })
+  const producer = connectToAsk(options.url)
+  const consumer = connectToWork(options.url)
   const queue = new Queue<TurnData, void, string>('turns', { connection: producer, prefix })
   const asked = createLedger(producer, prefix)
   const ledger = createLedger(consumer, prefix)
@@ -257,8 +250,6 @@ export function createRedisQueue(options: RedisQueueOptions): WorkQueue {
     },
   }
 }
-
-const reconnecting = { retryStrategy: (times: number) => Math.min(times * 100, 2000) }
 
 /** BullMQ's word for a job that this worker no longer holds, or that is not where it was thought to be. */
 function isLost(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type RepositoryName, repositoryKey } from '../domain/repository.ts'
 
 /**
  * What waits in the queue: a key that says what to look at, never a payload. Whoever works on it reads GitHub afresh,
@@ -107,7 +107,7 @@ export function priorityOf(trigger: Trigger): number {
 
 /** Two works with one key are one work. */
 export function keyOf(work: WorkKey & { readonly installationId: number }): string {
-  const place = 'repository' in work ? fullName(work.repository).toLowerCase() : ''
+  const place = 'repository' in work ? repositoryKey(work.repository) : ''
   switch (work.kind) {
     case 'issues':
     case 'policy':

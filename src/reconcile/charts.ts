@@ -2,7 +2,6 @@ import { react } from '../commands/reactions.ts'
 import type { ChartPull, ChartsFacts } from '../domain/charts-facts.ts'
 import type { CheckName } from '../domain/finding.ts'
 import type { Unknown } from '../domain/reading.ts'
-import { fullName } from '../domain/repository.ts'
 import { type ChartsEvaluation, evaluateCharts } from '../evaluate/charts/evaluate.ts'
 import type { OwnRun as ReadRun } from '../facts/charts/own-run.ts'
 import { readCharts } from '../facts/charts/read-charts.ts'
@@ -17,6 +16,7 @@ import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
 import { readClaimTimes, readReleases } from '../render/claim-times.ts'
 import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
+import { headKey } from './evidence-watch.ts'
 import { type PolicyStanding, standingOf } from './judgement.ts'
 import { publishUnread } from './unread.ts'
 import { clientOf, publishOptions, type Workshop } from './workshop.ts'
@@ -56,7 +56,7 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
     workshop.meter.enter('judge')
     const rendered = judge(headSha, pulls)
     workshop.meter.enter('publish')
-    const remembered = `${fullName(repository).toLowerCase()}@${headSha}`
+    const remembered = headKey(repository, headSha)
     rememberRead(workshop, remembered, ownRuns.get(headSha), marks.get(headSha))
     const fresh = pulls.some(({ number }) => hint.fresh.includes(number))
     return publish(workshop, client, work, { headSha, pulls, rendered, fresh, remembered, mark: marks.get(headSha) })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { IssuesFacts, TargetFacts } from '../domain/issues-facts.ts'
-import { fullName, type NumberedReference, type RepositoryName } from '../domain/repository.ts'
+import { type NumberedReference, type RepositoryName, referenceKey } from '../domain/repository.ts'
 
 /** An open pull request, and the installation that judges it. */
 export interface Claimant {
@@ -56,28 +56,28 @@ export function createClaimants(max: number): Claimants {
   })
 
   function remembered(reference: NumberedReference): readonly Remembered[] {
-    return [...(byIssue.get(keyOf(reference)) ?? [])].flatMap((pull) => pulls.peek(pull) ?? [])
+    return [...(byIssue.get(referenceKey(reference)) ?? [])].flatMap((pull) => pulls.peek(pull) ?? [])
   }
 
   return {
     async remember(pull, { targets, around }) {
-      const key = keyOf(pull)
+      const key = referenceKey(pull)
       const before = [...(pulls.peek(key)?.targets.values() ?? [])]
       const now = byKey(targets)
       pulls.set(key, { pull, targets: now, around: byKey(around) })
       for (const issue of [...targets, ...around]) {
-        const known = byIssue.get(keyOf(issue))
-        if (known === undefined) byIssue.set(keyOf(issue), new Set([key]))
+        const known = byIssue.get(referenceKey(issue))
+        if (known === undefined) byIssue.set(referenceKey(issue), new Set([key]))
         else known.add(key)
       }
       return cameAndWent(before, targets)
     },
     async forget(pull) {
-      pulls.delete(keyOf(pull))
+      pulls.delete(referenceKey(pull))
     },
     dependingOn: async (reference) => remembered(reference).map(({ pull }) => pull),
     claiming: async (reference) =>
-      remembered(reference).flatMap(({ pull, targets }) => (targets.has(keyOf(reference)) ? [pull] : [])),
+      remembered(reference).flatMap(({ pull, targets }) => (targets.has(referenceKey(reference)) ? [pull] : [])),
   }
 }
 
@@ -113,10 +113,5 @@ function neighboursOf({ target }: TargetFacts): readonly NumberedReference[] {
 }
 
 function byKey(references: readonly NumberedReference[]): ReadonlyMap<string, NumberedReference> {
-  return new Map(references.map((reference) => [keyOf(reference), reference]))
-}
-
-/** One spelling for a repository in any case. */
-export function keyOf({ repository, number }: NumberedReference): string {
-  return `${fullName(repository).toLowerCase()}#${number}`
+  return new Map(references.map((reference) => [referenceKey(reference), reference]))
 }

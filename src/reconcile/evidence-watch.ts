@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { PullRequestFacts } from '../domain/issues-facts.ts'
-import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type RepositoryName, referenceKey, repositoryKey } from '../domain/repository.ts'
 import type { EvidenceNeeds } from '../facts/issues/evidence.ts'
 
 export type WatchedPull = Pick<PullRequestFacts, 'repository' | 'number' | 'headRefOid' | 'state'>
@@ -36,7 +36,7 @@ export function createEvidenceWatch(): EvidenceWatch {
   return {
     async remember(pull, needs) {
       const { repository, number, headRefOid } = pull
-      const key = pullKey(repository, number)
+      const key = referenceKey({ repository, number })
       const before = byPull.get(key)
       if (before !== undefined) leaveHead(repository, before.headSha, number)
       if (!isWatched(pull, needs)) {
@@ -49,7 +49,7 @@ export function createEvidenceWatch(): EvidenceWatch {
       byHead.set(at, [...(byHead.get(at) ?? []), number])
     },
     needingChecks: async (repository, headSha) => byHead.get(headKey(repository, headSha)) ?? [],
-    needs: async (repository, number, what) => byPull.get(pullKey(repository, number))?.needs[what] ?? false,
+    needs: async (repository, number, what) => byPull.get(referenceKey({ repository, number }))?.needs[what] ?? false,
   }
 }
 
@@ -57,10 +57,6 @@ export function isWatched({ state }: WatchedPull, needs: EvidenceNeeds): boolean
   return state === 'OPEN' && (needs.checks || needs.comments || needs.reviews)
 }
 
-export function pullKey(repository: RepositoryName, number: number): string {
-  return `${fullName(repository).toLowerCase()}#${number}`
-}
-
 export function headKey(repository: RepositoryName, headSha: string): string {
-  return `${fullName(repository).toLowerCase()}@${headSha}`
+  return `${repositoryKey(repository)}@${headSha}`
 }

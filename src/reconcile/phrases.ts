@@ -1,4 +1,4 @@
-import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type RepositoryName, repositoryKey } from '../domain/repository.ts'
 
 /** A policy's `commands.aliases`: verbs with the phrases that mean them. */
 export type Aliases = Readonly<Record<string, readonly string[]>>
@@ -26,10 +26,6 @@ export function createCommandPhrases(): CommandPhrases {
     },
     verbOf: async (repository, line) => verbIn(byRepository.get(repositoryKey(repository)) ?? {}, line),
   }
-}
-
-export function repositoryKey(repository: RepositoryName): string {
-  return fullName(repository).toLowerCase()
 }
 
 export function verbIn(aliases: Aliases, line: string): string | null {

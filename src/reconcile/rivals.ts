@@ -1,5 +1,5 @@
 import type { IssuesFacts } from '../domain/issues-facts.ts'
-import { fullName, type NumberedReference, sameReference } from '../domain/repository.ts'
+import { type NumberedReference, referenceKey, sameReference } from '../domain/repository.ts'
 import { hintOf, type Work } from '../queue/work.ts'
 import { type Claimant, dependenciesOf, namesOf } from './claimants.ts'
 import type { Workshop } from './workshop.ts'
@@ -55,7 +55,7 @@ function rivalsIn({ targets }: IssuesFacts, installationId: number): readonly Cl
 }
 
 async function judgeAgain(workshop: Workshop, pulls: readonly Claimant[], self: NumberedReference): Promise<void> {
-  const others = new Map(pulls.map((pull) => [`${fullName(pull.repository).toLowerCase()}#${pull.number}`, pull]))
+  const others = new Map(pulls.map((pull) => [referenceKey(pull), pull]))
   for (const { installationId, repository, number } of others.values()) {
     if (sameReference({ repository, number }, self)) continue
     await workshop.queue.add({ kind: 'issues', repository, number, installationId, hint: hintOf('event') })

@@ -1,15 +1,13 @@
 import type { Redis } from 'ioredis'
-import type { NumberedReference } from '../domain/repository.ts'
-import { type Claimant, type Claimants, cameAndWent, keyOf } from './claimants.ts'
+import { type NumberedReference, referenceKey, sameReference } from '../domain/repository.ts'
+import { type Claimant, type Claimants, cameAndWent } from './claimants.ts'
+import { keptSeconds } from './shared-memory.ts'
 
 interface Stored {
   readonly pull: Claimant
   readonly targets: readonly NumberedReference[]
   readonly around: readonly NumberedReference[]
 }
-
-/** A pull request that no sweep has come by for so long is gone. */
-const keptSeconds = 7 * 24 * 3600
 
 /** What all processes on one Redis have judged together. Calls fail while Redis cannot be reached. */
 export function createSharedClaimants(redis: Redis, prefix: string): Claimants {
@@ -21,15 +19,15 @@ export function createSharedClaimants(redis: Redis, prefix: string): Claimants {
   }
 
   async function remembered(reference: NumberedReference): Promise<readonly Stored[]> {
-    const pulls = await redis.smembers(issueKey(keyOf(reference)))
+    const pulls = await redis.smembers(issueKey(referenceKey(reference)))
     if (pulls.length === 0) return []
     const texts = await redis.mget(pulls.toSorted().map(pullKey))
-    return texts.flatMap((text) => read(text) ?? []).filter((one) => namesIn(one).has(keyOf(reference)))
+    return texts.flatMap((text) => read(text) ?? []).filter((one) => namesIn(one).has(referenceKey(reference)))
   }
 
   return {
     async remember(pull, { targets, around }) {
-      const key = keyOf(pull)
+      const key = referenceKey(pull)
       const now: Stored = { pull, targets, around }
       const before = await stored(key)
       const names = namesIn(now)
@@ -41,7 +39,7 @@ export function createSharedClaimants(redis: Redis, prefix: string): Claimants {
       return cameAndWent(before?.targets ?? [], targets)
     },
     async forget(pull) {
-      const key = keyOf(pull)
+      const key = referenceKey(pull)
       const before = await stored(key)
       const writing = redis.multi().del(pullKey(key))
       for (const issue of before === null ? [] : namesIn(before)) writing.srem(issueKey(issue), key)
@@ -50,7 +48,7 @@ export function createSharedClaimants(redis: Redis, prefix: string): Claimants {
     dependingOn: async (reference) => (await remembered(reference)).map(({ pull }) => pull),
     claiming: async (reference) =>
       (await remembered(reference))
-        .filter(({ targets }) => targets.some((target) => keyOf(target) === keyOf(reference)))
+        .filter(({ targets }) => targets.some((target) => sameReference(target, reference)))
         .map(({ pull }) => pull),
   }
 }
@@ -60,5 +58,5 @@ function read(text: string | null): Stored | null {
 }
 
 function namesIn({ targets, around }: Stored): ReadonlySet<string> {
-  return new Set([...targets, ...around].map(keyOf))
+  return new Set([...targets, ...around].map(referenceKey))
 }

@@ -1,14 +1,13 @@
 import type { Redis } from 'ioredis'
+import { referenceKey } from '../domain/repository.ts'
 import type { EvidenceNeeds } from '../facts/issues/evidence.ts'
-import { type EvidenceWatch, headKey, isWatched, pullKey } from './evidence-watch.ts'
+import { type EvidenceWatch, headKey, isWatched } from './evidence-watch.ts'
+import { keptSeconds } from './shared-memory.ts'
 
 interface Stored {
   readonly headSha: string
   readonly needs: EvidenceNeeds
 }
-
-/** A pull request that no sweep has come by for so long is gone. */
-const keptSeconds = 7 * 24 * 3600
 
 /**
  * What all processes on one Redis have judged together, so that the one which takes a webhook knows what another has
@@ -26,7 +25,7 @@ export function createSharedEvidenceWatch(redis: Redis, prefix: string): Evidenc
   return {
     async remember(pull, needs) {
       const { repository, number, headRefOid } = pull
-      const key = pullKey(repository, number)
+      const key = referenceKey({ repository, number })
       const before = await stored(key)
       const watched = isWatched(pull, needs)
       if (before === null && !watched) return
@@ -45,6 +44,7 @@ export function createSharedEvidenceWatch(redis: Redis, prefix: string): Evidenc
       const numbers = await redis.smembers(atHead(headKey(repository, headSha)))
       return numbers.map(Number).sort((a, b) => a - b)
     },
-    needs: async (repository, number, what) => (await stored(pullKey(repository, number)))?.needs[what] ?? false,
+    needs: async (repository, number, what) =>
+      (await stored(referenceKey({ repository, number })))?.needs[what] ?? false,
   }
 }

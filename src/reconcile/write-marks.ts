@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { fullName, type RepositoryName } from '../domain/repository.ts'
+import { type RepositoryName, repositoryKey } from '../domain/repository.ts'
+import { keptSeconds } from './shared-memory.ts'
 
 /**
  * Says whether somebody has written on a head since this process looked, so that what is remembered of the newest run
@@ -19,13 +20,12 @@ export function createWriteMarks(): WriteMarks {
   return { of: async () => none, set: async () => undefined }
 }
 
-const keptSeconds = 7 * 24 * 3600
 /** Heads of closed pull requests stay until there are so many; without marks everybody looks again. */
 const mostHeads = 5000
 
 /** All processes on one Redis. Calls fail while Redis cannot be reached. */
 export function createSharedWriteMarks(redis: Redis, prefix: string): WriteMarks {
-  const keyOf = (repository: RepositoryName) => `${prefix}:write-marks:${fullName(repository).toLowerCase()}`
+  const keyOf = (repository: RepositoryName) => `${prefix}:write-marks:${repositoryKey(repository)}`
   return {
     async of(repository) {
       const marks = Object.entries(await redis.hgetall(keyOf(repository)))

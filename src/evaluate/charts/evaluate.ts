@@ -186,7 +186,9 @@ function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: 
   const unjudged = scope.whyUnjudged(pull)
   if (unjudged !== null) return passing(unjudged)
   if (!states.known) return unread(pullUnreadable(states)).verdict
-  const findings = hardestFirst(states.value, found)
+  const findings = states.value
+    .flatMap((state) => found.get(state) ?? none)
+    .toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
   const kind = kindOf(findings)
   return {
     check: 'claims/chart-versions',
@@ -195,13 +197,6 @@ function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: 
     title: titleOf(states.value, findings, pass),
     findings,
   }
-}
-
-function hardestFirst(states: readonly ChartState[], found: FindingsByState): readonly Finding[] {
-  const [only, ...others] = states
-  const all = others.length === 0 ? only && found.get(only) : states.flatMap((state) => found.get(state) ?? none)
-  if (all === undefined || all.length < 2) return all ?? none
-  return all.toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
 }
 
 function retryOf(findings: readonly Finding[]): 'may-cure' | 'cannot-cure' {

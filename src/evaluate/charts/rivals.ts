@@ -1,5 +1,5 @@
 import type { ChartPull, ChartsFacts } from '../../domain/charts-facts.ts'
-import { fullName } from '../../domain/repository.ts'
+import { repositoryKey } from '../../domain/repository.ts'
 import type { VersionClaim } from '../../domain/version-claim.ts'
 import { isSameContent } from './tips.ts'
 
@@ -20,7 +20,7 @@ export type StackTest = (a: ChartPull, b: ChartPull) => boolean
  */
 export function stackTest(facts: Pick<ChartsFacts, 'pulls' | 'ancestry' | 'repository'>): StackTest {
   const pairs = new Set(facts.ancestry.map(({ ancestor, descendant }) => `${ancestor} ${descendant}`))
-  const own = fullName(facts.repository).toLowerCase()
+  const own = repositoryKey(facts.repository)
   const byHead = new Map<string, ChartPull[]>()
   for (const pull of facts.pulls.known ? facts.pulls.value : []) {
     if (pull.headRepository?.toLowerCase() !== own) continue

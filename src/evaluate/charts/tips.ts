@@ -1,7 +1,7 @@
 import type { ChartFile } from '../../domain/chart-version.ts'
 import type { ChartAt, ChartsFacts } from '../../domain/charts-facts.ts'
 import { known, type Reading, type Unknown, unknown } from '../../domain/reading.ts'
-import { fullName } from '../../domain/repository.ts'
+import { repositoryKey } from '../../domain/repository.ts'
 import { compareVersions, parseVersion } from '../../facts/parse/version-order.ts'
 import type { Scope } from './scope.ts'
 
@@ -33,7 +33,7 @@ export function indexTips(
   facts: Pick<ChartsFacts, 'bases' | 'pulls' | 'defaultBranch' | 'repository'>,
   scope: Scope,
 ): Tips {
-  const own = fullName(facts.repository).toLowerCase()
+  const own = repositoryKey(facts.repository)
   const heads = new Set<string>()
   for (const pull of facts.pulls.known ? facts.pulls.value : [])
     if (pull.headRepository?.toLowerCase() === own) heads.add(pull.headRefName)

@@ -1,7 +1,7 @@
 import type { ClaimRoute, ClosingClaim, InertMention, Mention } from '../../domain/closing-claim.ts'
 import type { IssuesFacts, Target } from '../../domain/issues-facts.ts'
 import { type Reading, unknown } from '../../domain/reading.ts'
-import { fullName, type NumberedReference, sameReference, sameRepository } from '../../domain/repository.ts'
+import { type NumberedReference, referenceKey, sameReference, sameRepository } from '../../domain/repository.ts'
 import type { DescriptionScan } from '../../facts/parse/closing-keywords.ts'
 import type { HiddenCloser } from '../../facts/parse/hidden-closers.ts'
 
@@ -48,11 +48,11 @@ export function closingClaims(facts: IssuesFacts, texts: ClosingTexts, autoClose
   const shown = autoClose ? shownClaims(facts, targets, onDefaultBranch ? written : []) : { claims: [] }
   const hidden = groupBy(
     texts.hidden.filter(({ mention }) => !sameReference(mention.target, own)),
-    ({ mention }) => keyOf(targets.whereNow(mention.target)),
+    ({ mention }) => referenceKey(targets.whereNow(mention.target)),
   )
   const claims = shown.claims.map((claim) => {
-    const closers = hidden.get(keyOf(claim.target)) ?? []
-    hidden.delete(keyOf(claim.target))
+    const closers = hidden.get(referenceKey(claim.target)) ?? []
+    hidden.delete(referenceKey(claim.target))
     return withHidden(claim, closers)
   })
   const more = [...hidden.values()].map((closers) => hiddenClaim(closers, targets))
@@ -77,11 +77,11 @@ function shownClaims(
 ): Pick<ClosingClaims, 'claims' | 'rereadAt'> {
   const mentions = targets.byPlace(written)
   const linked = linkedClaims(facts, targets, mentions)
-  const listed = new Set(linked.map((claim) => keyOf(claim.target)))
+  const listed = new Set(linked.map((claim) => referenceKey(claim.target)))
   const mayLag = facts.readAt < editedAt(facts) + LAG
   const named = [...mentions.values()]
     .map((own) => namedClaim(own, targets))
-    .filter((claim) => !listed.has(keyOf(claim.target)) && mayBeClaim(facts, claim, mayLag))
+    .filter((claim) => !listed.has(referenceKey(claim.target)) && mayBeClaim(facts, claim, mayLag))
   const lagging = named.filter((claim) => isOpenIssue(claim.facts) || isUnreadHere(facts, claim))
   const byText = mayLag || !facts.linked.known
   const unexplained = linked.some((claim) => isOpenIssue(claim.facts) && claim.routes.every(isUnexplained))
@@ -99,11 +99,11 @@ class Targets {
   readonly #read = new Map<string, Reading<Target>>()
 
   constructor(facts: IssuesFacts) {
-    for (const { reference, target } of facts.targets) this.#read.set(keyOf(reference), target)
+    for (const { reference, target } of facts.targets) this.#read.set(referenceKey(reference), target)
   }
 
   read(reference: NumberedReference): Reading<Target> {
-    return this.#read.get(keyOf(reference)) ?? unknown('not-yet', 'it has not been read yet', 'may-cure')
+    return this.#read.get(referenceKey(reference)) ?? unknown('not-yet', 'it has not been read yet', 'may-cure')
   }
 
   /** An issue may have moved since it was named. */
@@ -113,7 +113,7 @@ class Targets {
   }
 
   byPlace(mentions: readonly Mention[]): ReadonlyMap<string, readonly Mention[]> {
-    return groupBy(mentions, (mention) => keyOf(this.whereNow(mention.target)))
+    return groupBy(mentions, (mention) => referenceKey(this.whereNow(mention.target)))
   }
 }
 
@@ -135,7 +135,7 @@ function linkedClaims(
   if (!facts.linked.known) return []
   return facts.linked.value.map(({ reference, manual }) => {
     const target = targets.whereNow(reference)
-    const own = mentions.get(keyOf(target)) ?? []
+    const own = mentions.get(referenceKey(target)) ?? []
     const routes: ClaimRoute[] = [...(manual ? [{ route: 'sidebar' as const }] : []), ...own.map(describedBy)]
     return {
       target,
@@ -201,13 +201,9 @@ function namesOf(
   target: NumberedReference,
   others: readonly NumberedReference[],
 ): readonly [NumberedReference, ...NumberedReference[]] {
-  const byKey = new Map([target, ...others].map((name) => [keyOf(name), name]))
-  byKey.delete(keyOf(target))
+  const byKey = new Map([target, ...others].map((name) => [referenceKey(name), name]))
+  byKey.delete(referenceKey(target))
   return [target, ...byKey.values()]
-}
-
-function keyOf({ repository, number }: NumberedReference): string {
-  return `${fullName(repository).toLowerCase()}#${number}`
 }
 
 function isOpenIssue(read: Reading<Target>): boolean {

@@ -1,6 +1,6 @@
 import type { BaseFacts } from '../../domain/charts-facts.ts'
 import { known, type Reading, unknown } from '../../domain/reading.ts'
-import { fullName, type RepositoryName } from '../../domain/repository.ts'
+import { type RepositoryName, repositoryKey } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
 import type { PullNode } from '../queries/chart-pulls.ts'
 import { eachAtMost } from './batches.ts'
@@ -95,5 +95,5 @@ function headBranches(repository: RepositoryName, pulls: readonly PullWithPaths[
 
 /** Whether the head branch lives in this repository, not in a fork. */
 export function isHere(repository: RepositoryName, node: PullNode): boolean {
-  return node.headRepository?.nameWithOwner.toLowerCase() === fullName(repository).toLowerCase()
+  return node.headRepository?.nameWithOwner.toLowerCase() === repositoryKey(repository)
 }

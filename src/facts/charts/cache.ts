@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ChartFile } from '../../domain/chart-version.ts'
 import type { ChartAt, PullActivity } from '../../domain/charts-facts.ts'
 import type { Known, Reading, Unknown } from '../../domain/reading.ts'
-import { fullName, type RepositoryName } from '../../domain/repository.ts'
+import { type RepositoryName, repositoryKey } from '../../domain/repository.ts'
 import type { ChartIndex } from '../parse/chart-index.ts'
 
 /**
@@ -115,7 +115,7 @@ export function createChartsCache(): ChartsCache {
 }
 
 export function memoryOf(cache: ChartsCache, repository: RepositoryName): RepositoryMemory {
-  const key = fullName(repository).toLowerCase()
+  const key = repositoryKey(repository)
   const remembered = cache.repositories.get(key)
   if (remembered !== undefined) return remembered
   const memory: RepositoryMemory = { cursors: null, isSettled: false, pulls: new Map(), tags: null }

@@ -1,6 +1,6 @@
 import type { IssueTarget, LinkedIssue } from '../../domain/issues-facts.ts'
 import { known, type Reading, unknown } from '../../domain/reading.ts'
-import { fullName, type RepositoryName } from '../../domain/repository.ts'
+import { type RepositoryName, referenceKey } from '../../domain/repository.ts'
 import type { GitHubClient, GraphqlError } from '../../github/client.ts'
 import {
   type Connection,
@@ -38,10 +38,10 @@ export async function readLinked(
   }
   const linked = await readToEnd(client, repository, pull.number, pull.linked, false)
   const manual = await readToEnd(client, repository, pull.number, pull.manual, true)
-  const byHand = new Set(manual.nodes.map((node) => keyOf(node)))
+  const byHand = new Set(manual.nodes.map((node) => referenceKey(referenceOf(node))))
   return known({
     issues: linked.nodes.map((node) => ({
-      link: { reference: referenceOf(node), manual: byHand.has(keyOf(node)) },
+      link: { reference: referenceOf(node), manual: byHand.has(referenceKey(referenceOf(node))) },
       target: issueTarget(node),
     })),
     hidden: linked.totalCount - linked.nodes.length,
@@ -73,9 +73,4 @@ async function readToEnd<T extends LinkNode>(
 
 function visible<T>(page: Connection<T>): readonly T[] {
   return (page.nodes ?? []).filter((node): node is T & {} => node !== null)
-}
-
-function keyOf(node: LinkNode): string {
-  const { repository, number } = referenceOf(node)
-  return `${fullName(repository).toLowerCase()}#${number}`
 }

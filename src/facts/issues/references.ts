@@ -1,6 +1,6 @@
 import type { PullRequestFacts, Target, TargetFacts } from '../../domain/issues-facts.ts'
 import type { Reading } from '../../domain/reading.ts'
-import { fullName, type NumberedReference } from '../../domain/repository.ts'
+import { type NumberedReference, referenceKey } from '../../domain/repository.ts'
 import { defaultPolicy } from '../../policy/schema.ts'
 import { readAcceptance } from '../parse/acceptance.ts'
 import { readAttestations } from '../parse/attestation.ts'
@@ -32,9 +32,9 @@ export function unlisted(
   pull: PullRequestFacts,
   linked: Reading<LinkedReading>,
 ): readonly NumberedReference[] {
-  const listed = new Set(linked.known ? linked.value.issues.map(({ link }) => keyOf(link.reference)) : [])
-  listed.add(keyOf({ repository: pull.repository, number: pull.number }))
-  return distinct(references).filter((reference) => !listed.has(keyOf(reference)))
+  const listed = new Set(linked.known ? linked.value.issues.map(({ link }) => referenceKey(link.reference)) : [])
+  listed.add(referenceKey({ repository: pull.repository, number: pull.number }))
+  return distinct(references).filter((reference) => !listed.has(referenceKey(reference)))
 }
 
 /** Issues and pull requests that attestations name as evidence; `needed` when there is any attestation at all. */
@@ -79,22 +79,18 @@ export function policyIn(policy: Reading<PolicyFacts>) {
 }
 
 export function pick(facts: readonly TargetFacts[], references: readonly NumberedReference[]): readonly TargetFacts[] {
-  const byKey = new Map(facts.map((one) => [keyOf(one.reference), one]))
-  return references.flatMap((reference) => byKey.get(keyOf(reference)) ?? [])
+  const byKey = new Map(facts.map((one) => [referenceKey(one.reference), one]))
+  return references.flatMap((reference) => byKey.get(referenceKey(reference)) ?? [])
 }
 
 export function without(
   references: readonly NumberedReference[],
   others: readonly NumberedReference[],
 ): readonly NumberedReference[] {
-  const keys = new Set(others.map(keyOf))
-  return references.filter((reference) => !keys.has(keyOf(reference)))
+  const keys = new Set(others.map(referenceKey))
+  return references.filter((reference) => !keys.has(referenceKey(reference)))
 }
 
 export function distinct(references: readonly NumberedReference[]): readonly NumberedReference[] {
-  return [...new Map(references.map((reference) => [keyOf(reference), reference])).values()]
-}
-
-export function keyOf({ repository, number }: NumberedReference): string {
-  return `${fullName(repository).toLowerCase()}#${number}`
+  return [...new Map(references.map((reference) => [referenceKey(reference), reference])).values()]
 }

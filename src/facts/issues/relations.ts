@@ -1,9 +1,8 @@
 import type { BlockedBy, IssueRelations, IssueTarget, RelatedIssue, TargetFacts } from '../../domain/issues-facts.ts'
 import { known, type Reading, unknown } from '../../domain/reading.ts'
-import type { NumberedReference, RepositoryName, Visibility } from '../../domain/repository.ts'
+import { type NumberedReference, type RepositoryName, referenceKey, type Visibility } from '../../domain/repository.ts'
 import { type GitHubClient, isGitHubFailure } from '../../github/client.ts'
 import type { IssuesPolicy } from '../../policy/policy.ts'
-import { keyOf } from './references.ts'
 
 /** Which of what REST alone tells a rule of the policy asks for. */
 export interface RelationsNeeded {
@@ -36,7 +35,7 @@ export async function withRelations(
   const needed = relationsNeeded(policy)
   if (!needed.type && !needed.blockers) return targets
   const read = new Map<string, Reading<IssueRelations>>()
-  const open = new Map(targets.flatMap(openIssue).map((issue) => [keyOf(issue.reference), issue]))
+  const open = new Map(targets.flatMap(openIssue).map((issue) => [referenceKey(issue.reference), issue]))
   const asked = [...open].slice(0, maxTargets)
   for (let start = 0; start < asked.length; start += readers) {
     const batch = asked.slice(start, start + readers)
@@ -50,7 +49,7 @@ export async function withRelations(
   return targets.map((one) => {
     const [issue] = openIssue(one)
     if (issue === undefined) return one
-    return { ...one, target: known({ ...issue, relations: read.get(keyOf(issue.reference)) ?? skipped }) }
+    return { ...one, target: known({ ...issue, relations: read.get(referenceKey(issue.reference)) ?? skipped }) }
   })
 }
 

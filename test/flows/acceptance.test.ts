@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString as textOf } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
 import type { Repository } from '../github/world/model.ts'
-import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 type State = 'open' | 'met' | 'waived' | 'only after the merge'
 
@@ -141,8 +141,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 /** Cells of the table of criteria, as a reader sees them. */

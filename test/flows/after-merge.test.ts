@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Issue, PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let repository: Repository
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

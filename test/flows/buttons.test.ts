@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Issue, PullRequest, Repository, User } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { baseOf, expectHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
+import { baseOf, closeHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let repository: Repository
@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

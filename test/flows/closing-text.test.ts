@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { CheckRun, Issue, PullRequest, Repository } from '../github/world/model.ts'
-import { expectHealthy, freshRepository, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, startTestbed, type Testbed } from './testbed.ts'
 
 /** Texts from public threads, each played by webhook and read back from the check run and from the merge itself. */
 interface Case {
@@ -239,8 +239,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 const met = '## Acceptance\n\n- [x] done\n'

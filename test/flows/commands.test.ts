@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Actor, IssueComment, PullRequest, Repository, User } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { expectHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
 
 const policy = 'commands:\n  bots: [helper]\n  aliases: {recheck: [bugbot run], status: ["what now?"]}\n'
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { chart, expectHealthy, freshRepository, logged, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, logged, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 const path = 'charts/shop/Chart.yaml'
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 /** A repository with one chart and one judged pull request, so that caches are warm and a token is there. */

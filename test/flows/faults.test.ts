@@ -3,7 +3,7 @@ import type { Call } from '../github/http/calls.ts'
 import type { Effect } from '../github/http/faults.ts'
 import type { PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { chart, expectHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
 
 const path = 'charts/shop/Chart.yaml'
 const postRun = '/repos/{owner}/{repo}/check-runs'
@@ -16,8 +16,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

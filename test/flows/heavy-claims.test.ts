@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CheckRun, Issue, PullRequest, Repository, User } from '../github/world/model.ts'
-import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let repository: Repository
@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

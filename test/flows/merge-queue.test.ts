@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CheckRun, MergeQueueEntry, PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { chart, expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 const checks = ['claims/issues', 'claims/chart-versions'] as const
 const path = 'charts/shop/Chart.yaml'
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { CheckRun, PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 const policyPath = '.github/claimwarden.yml'
 
@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { PullRequest, Repository } from '../github/world/model.ts'
-import { chart, expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 const policyPath = '.github/claimwarden.yml'
 const undone = '## Acceptance\n\n- [ ] it works\n'
@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { freePort } from '../product/start-product.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { runCommand } from './run-command.ts'
-import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 /** What `npx probot` starts; npx itself would stand between us and its signals. */
 const probot = 'node_modules/probot/bin/probot.js'
@@ -22,8 +22,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 function environment(): Record<string, string> {

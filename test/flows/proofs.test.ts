@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { App, PullRequest, Repository, User } from '../github/world/model.ts'
-import { expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let repository: Repository
@@ -26,8 +26,7 @@ function otherApp(slug: string): App {
 }
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

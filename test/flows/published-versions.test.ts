@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { PullRequest, Repository } from '../github/world/model.ts'
-import { chart, expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let repository: Repository
@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {

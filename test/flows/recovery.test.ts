@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { PullRequest, Repository } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { chart, expectHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
 
 const undone = '## Acceptance\n\n- [ ] it works\n'
 const postRun = '/repos/{owner}/{repo}/check-runs'
@@ -10,8 +10,7 @@ let bed: Testbed
 let repository: Repository
 
 afterEach(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 async function begin(environment: Readonly<Record<string, string>> = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { IssueComment, PullRequest, Repository, User } from '../github/world/model.ts'
 import { waitFor } from '../product/wait-for.ts'
-import { chart, expectHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let repository: Repository
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 beforeEach(() => {
@@ -86,6 +85,24 @@ describe('/claims release', () => {
     const rival = bump('second', '1.0.1')
     await bed.concluded(rival, 'charts', 'success')
     await bed.concluded(holder, 'charts', 'failure', new RegExp(`held by #${rival.number}`))
+  })
+
+  test('of one chart keeps the number of the other, and said twice it is said once', async () => {
+    const other = 'charts/mail/Chart.yaml'
+    bed.world.branches.commit(author, repository, 'main', { [other]: chart('2.0.0', 'mail') })
+    const files = { [path]: chart('1.0.1'), [other]: chart('2.0.1', 'mail') }
+    const holder = openPull(bed.world, author, repository, { branch: 'both', files })
+    await bed.concluded(holder, 'charts', 'success', /all free/)
+    await reacted(say(author, holder, '/claims release shop'), 'rocket')
+    await reacted(say(author, holder, '/claims release shop'), 'rocket')
+    const shop = bump('shop', '1.0.1')
+    await bed.concluded(shop, 'charts', 'success')
+    const mail = openPull(bed.world, author, repository, {
+      branch: 'mail',
+      files: { [other]: chart('2.0.1', 'mail'), 'charts/mail/values.yaml': 'm: 1\n' },
+    })
+    await bed.concluded(mail, 'charts', 'failure', new RegExp(`held by #${holder.number}`))
+    await bed.concluded(holder, 'charts', 'failure', new RegExp(`held by #${shop.number}`))
   })
 
   test('outlives the process', async () => {

@@ -179,6 +179,15 @@ export function expectHealthy(bed: Testbed): void {
   assert.deepEqual(logged(bed.product, 50), [])
 }
 
+/** Closes in any case: an unhealthy product would live on after its test. */
+export async function closeHealthy(bed: Testbed): Promise<void> {
+  try {
+    expectHealthy(bed)
+  } finally {
+    await bed.close()
+  }
+}
+
 /** Lines of the product's log at this level or above (pino: 40 warn, 50 error). */
 export function logged(product: Pick<Product, 'output'>, level: number): readonly Record<string, unknown>[] {
   return product

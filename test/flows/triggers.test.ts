@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Issue, PullRequest, Repository } from '../github/world/model.ts'
-import { expectHealthy, freshRepository, startTestbed, type Testbed } from './testbed.ts'
+import { closeHealthy, freshRepository, startTestbed, type Testbed } from './testbed.ts'
 
 let bed: Testbed
 let home: Repository
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 function pullFrom(repository: Repository, branch: string, message: string, body: string): PullRequest {

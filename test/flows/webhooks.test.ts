@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { chart, expectHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
+import { chart, closeHealthy, freshRepository, openPull, runsOn, startTestbed, type Testbed } from './testbed.ts'
 
 const previous = 'the secret before this one'
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 function headersFor(body: string, secret = bed.app.webhookSecret): Record<string, string> {

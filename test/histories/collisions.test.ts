@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import semver from 'semver'
-import { expectHealthy, startTestbed, type Testbed } from '../flows/testbed.ts'
+import { closeHealthy, startTestbed, type Testbed } from '../flows/testbed.ts'
 import type { PullRequest, Repository } from '../github/world/model.ts'
 import { chartYaml } from './lane.ts'
 
@@ -54,8 +54,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expectHealthy(bed)
-  await bed.close()
+  await closeHealthy(bed)
 })
 
 type Pair = (typeof pairs)[number]

@@ -27,7 +27,8 @@ function searchedText(tree: Nodes): string {
   const texts: string[] = []
   visit(tree, (node) => {
     if (node.type === 'text') texts.push(node.value)
-    if (node.type === 'inlineCode') texts.push(' ')
+    // Code is not searched, and what ends one cell and begins the next is no word together.
+    if (node.type === 'inlineCode' || node.type === 'tableCell') texts.push(' ')
   })
   return texts.join('')
 }
@@ -219,7 +220,7 @@ describe('whatever the text from outside', () => {
         expect(table?.type === 'table' ? table.children.map((row) => row.children.length) : []).toEqual([2, 2, 2])
         expect(searchedText(tree)).not.toMatch(alive)
       }),
-      { numRuns: 200 },
+      { numRuns: 200, examples: [[[{ kind: 'ours', text: '#' }], [quote('1. '), code('')]]] },
     )
   })
 

@@ -136,14 +136,15 @@ export interface TouchedChart {
   readonly ignoreFile?: Reading<string | null>
 }
 
-/** One group of a merge queue, judged for the pull request that its ref names. */
+/** One group of a merge queue, judged for what it merges. */
 export interface MergeGroupFacts {
   readonly repository: RepositoryName
   readonly readAt: number
   readonly headSha: string
   readonly baseSha: string
   readonly baseRefName: string
-  readonly pull: Reading<ChartPull>
+  /** The pull requests that it merges: the one that its ref names, then others, where it holds several. */
+  readonly pulls: readonly { readonly number: number; readonly pull: Reading<ChartPull> }[]
   /** The charts at `baseSha`: the base with the groups before this one. */
   readonly parentCharts: Reading<readonly ChartAt[]>
   /** Absent where the policy does not ask what is published. */

@@ -110,6 +110,7 @@ async function read(
 export function judge(
   readings: readonly IssuesReading[],
   hosts: readonly string[],
+  group: { readonly isMergeGroup?: true } = {},
 ): {
   rendered: RenderedCheckRun
   rereadAt?: number
@@ -127,6 +128,7 @@ export function judge(
   const { policy, source } = standing
   const judged = readings.map((reading) => ({ reading, evaluation: evaluateIssues(reading.facts, policy, { hosts }) }))
   const rendered = renderCheckRun({
+    ...group,
     check: 'claims/issues',
     home: pull.repository,
     mode: policy.issues.mode,

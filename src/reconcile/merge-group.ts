@@ -1,7 +1,8 @@
 import { parseMergeGroupRef } from '../domain/merge-group.ts'
 import { evaluateMergeGroup } from '../evaluate/charts/evaluate.ts'
 import { readMergeGroup } from '../facts/charts/read-merge-group.ts'
-import { readIssues } from '../facts/issues/read-issues.ts'
+import { type GroupSpan, readGroupedPulls } from '../facts/grouped-pulls.ts'
+import { type IssuesReading, readIssues } from '../facts/issues/read-issues.ts'
 import { readPolicy } from '../facts/policy.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { publishCheckRun } from '../publish/check-runs.ts'
@@ -18,18 +19,20 @@ type GroupWork = Work & Extract<WorkKey, { kind: 'merge-group' }>
 
 /**
  * Both checks of one merge queue group, on the group's own head: GitHub lets nothing merge that has not reported there.
- * The group is judged for the pull request that its ref names; earlier groups have their own checks.
+ * The group is judged for what it merges, as a rule the one pull request that its ref names; earlier groups have their
+ * own checks.
  */
 export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): Promise<WorkOutcome> {
   const client = clientOf(workshop, work.installationId)
-  const group = parseMergeGroupRef(work.headRef)
-  if (group === null) {
+  const named = parseMergeGroupRef(work.headRef)
+  if (named === null) {
     workshop.log.error({ installationId: work.installationId }, 'a merge group has a ref of an unknown form')
     return { kind: 'done' }
   }
-  const number = group.pullNumber
-  const issues = await judgeIssues(workshop, client, work, number)
-  const charts = await judgeCharts(workshop, client, work, group)
+  const group = { ...named, headSha: work.headSha, baseSha: work.baseSha }
+  const numbers = await readGroupedPulls(client, work.repository, group)
+  const issues = await judgeIssues(workshop, client, work, numbers)
+  const charts = await judgeCharts(workshop, client, work, group, numbers)
   const delays: (number | undefined)[] = []
   for (const [check, rendered] of [
     [issuesCheck, issues],
@@ -42,7 +45,7 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
         repository: work.repository,
         headSha: work.headSha,
         rendered,
-        subject: { kind: 'merge-group', headRef: work.headRef, pulls: [number] },
+        subject: { kind: 'merge-group', headRef: work.headRef, pulls: numbers },
         newest: undefined,
         fresh: work.hint.trigger === 'rerequest',
       },
@@ -58,36 +61,47 @@ async function judgeIssues(
   workshop: Workshop,
   client: GitHubClient,
   work: GroupWork,
-  number: number,
+  numbers: readonly number[],
 ): Promise<RenderedCheckRun> {
-  const reading = await readIssues(client, work.repository, number, readIssuesOptions(workshop))
-  const { facts } = reading
-  const pull = { ...facts.pull, headRefOid: work.headSha, baseTipOid: work.baseSha }
-  return judge([{ ...reading, facts: { ...facts, pull } }], workshop.hosts).rendered
+  const readings: IssuesReading[] = []
+  for (const number of numbers) {
+    const reading = await readIssues(client, work.repository, number, readIssuesOptions(workshop))
+    const { facts } = reading
+    const pull = { ...facts.pull, headRefOid: work.headSha, baseTipOid: work.baseSha }
+    readings.push({ ...reading, facts: { ...facts, pull } })
+  }
+  return judge(readings, workshop.hosts, { isMergeGroup: true }).rendered
 }
 
 async function judgeCharts(
   workshop: Workshop,
   client: GitHubClient,
   work: GroupWork,
-  group: { readonly baseRefName: string; readonly pullNumber: number },
+  { headSha, baseSha, baseRefName }: GroupSpan,
+  pullNumbers: readonly number[],
 ): Promise<RenderedCheckRun> {
-  const { repository, headSha, baseSha } = work
-  const { baseRefName, pullNumber } = group
+  const { repository } = work
   const readAt = workshop.now()
   const standing = standingOf(await readPolicy(client, repository, workshop.policies))
-  const base = { number: pullNumber, baseRefName, baseSha }
-  if (standing.kind === 'unusable')
-    return standing.render(chartsCheck, { home: repository, headSha, readAt, pulls: [base] })
+  if (standing.kind === 'unusable') {
+    const pulls = pullNumbers.map((number) => ({ number, baseRefName, baseSha }))
+    return standing.render(chartsCheck, { home: repository, headSha, readAt, pulls })
+  }
   const { policy, source } = standing
   const { appId } = workshop.connection
-  const request = { headSha, baseSha, baseRefName, pullNumber, appId, policy: policy.charts }
+  const request = { headSha, baseSha, baseRefName, pullNumbers, appId, policy: policy.charts }
   const facts = await readMergeGroup(client, repository, request, workshop.charts, readAt)
   return renderCheckRun({
     check: 'claims/chart-versions',
     home: repository,
     mode: policy.charts.mode,
+    isMergeGroup: true,
     provenance: { headSha, readAt, policy: source },
-    pulls: [{ ...base, evaluation: evaluateMergeGroup(facts, policy) }],
+    pulls: [...evaluateMergeGroup(facts, policy)].map(([number, evaluation]) => ({
+      number,
+      baseRefName,
+      baseSha,
+      evaluation,
+    })),
   })
 }

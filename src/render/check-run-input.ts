@@ -26,6 +26,8 @@ export interface CommonInput {
   /** How hard the policy lets each rule of this check speak. */
   readonly rules?: Readonly<Record<string, RuleSeverity>>
   readonly provenance: Provenance
+  /** The head is one of a merge queue's group, which merges all the pull requests. */
+  readonly isMergeGroup?: true
 }
 
 /** One of the open pull requests with this head; for a merge group, the group's. */

@@ -16,7 +16,7 @@ import { type Disposition, dispose } from './dispositions.ts'
 import { toMarkdown, toPlainText } from './escape.ts'
 import { evaluatedNow } from './evaluated-now.ts'
 import { criteriaTables, issuesSummary } from './issues-summary.ts'
-import { type JudgedBase, provenanceLine } from './provenance.ts'
+import { provenanceLine } from './provenance.ts'
 import { sinceLast } from './since-last.ts'
 import { type ToldFinding, type ToldFindings, writeToldFindings } from './told-findings.ts'
 import { clip } from './visible.ts'
@@ -122,7 +122,7 @@ function summaryBlocks(
 ): Block[] {
   const several = input.pulls.length > 1
   const notices = [
-    ...(several ? [toMarkdown(sharedHead(input.pulls, combined.deciding))] : []),
+    ...(several ? [toMarkdown(sharedHead(input, combined.deciding))] : []),
     ...(input.mode === 'observe' && combined.kind !== 'pass' ? [observeNotice] : []),
   ]
   const sections =
@@ -154,8 +154,11 @@ const readAgainNotice =
 const stuckNotice =
   'What could not be read is never shown as fine. Reading again will not help by itself: somebody has to act on the reason above, then use Re-check.'
 
-function sharedHead(pulls: readonly JudgedBase[], deciding: number): Words {
+function sharedHead({ pulls, isMergeGroup }: CheckRunInput, deciding: number): Words {
   const references = pulls.map(({ number }) => words`${reference(`#${number}`)}`)
+  if (isMergeGroup) {
+    return words`This group of the merge queue merges ${join(references, ', ')} at once. ${reference(`#${deciding}`)} decides.`
+  }
   return words`This commit is the head of ${join(references, ', ')}, and a check belongs to a commit. ${reference(`#${deciding}`)} decides.`
 }
 

@@ -123,6 +123,38 @@ describe('chained groups', () => {
   })
 })
 
+describe('a group of several pull requests', () => {
+  beforeEach(() => {
+    repository = freshRepository(bed, { files: { [path]: chart('1.0.0') } })
+    bed.world.mergeQueues.enable(repository, 'main', { pullsPerGroup: 2 })
+  })
+
+  test('at one version warns, for they ship once, and merges both', async () => {
+    const pulls = ['one', 'two'].map((branch) =>
+      open(branch, { [path]: chart('1.0.1'), [`charts/shop/${branch}.yaml`]: `${branch}: 1\n` }),
+    )
+    const [first, second] = pulls.map((pull) => enqueue(pull))
+    const head = headOf(second)
+    expect(headOf(first)).toBe(head)
+    expect(await reported(head)).toEqual(['success', 'success'])
+    const run = bed.world.checks.latest(repository, head, 'claims/chart-versions')
+    const [one, two] = pulls.map(({ number }) => number)
+    expect(run?.output.title).toContain(`#${one}: shop 1.0.1 is also set by #${two} of this group: they ship once`)
+    expect(run?.output.summary).toContain(`This group of the merge queue merges #${two}, #${one} at once.`)
+    bed.world.checks.status(bed.ada, repository, head, { context: 'gate', state: 'success' })
+    expect(pulls.map(({ mergedAt }) => mergedAt === null)).toEqual([false, false])
+  })
+
+  test('is judged for each of them: what its ref does not name is not let through', async () => {
+    const issue = bed.world.issues.open(bed.ada, repository, { body: '## Acceptance\n\n- [ ] it works\n' })
+    const undone = open('undone', { 'a.txt': 'a\n' }, `Closes #${issue.number}`)
+    const plain = open('plain', { 'b.txt': 'b\n' })
+    enqueue(undone)
+    const head = headOf(enqueue(plain))
+    expect(await reported(head)).toEqual(['failure', 'success'])
+  })
+})
+
 test('a destroyed group gets no run afterwards', async () => {
   const pull = open('work', { [path]: chart('1.0.1') })
   await bed.concluded(pull, 'charts', 'success')

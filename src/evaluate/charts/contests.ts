@@ -34,7 +34,8 @@ export function settleAll(
   }
 }
 
-function contendersOf(
+/** What may hold a number: claims that nothing else blocks. */
+export function contendersOf(
   { pull, seen }: PullClaims,
   ownFindings: ReadonlyMap<ChartState, readonly Finding[]>,
 ): Contender[] {
@@ -52,9 +53,9 @@ function contendersOf(
 }
 
 function otherSpellings(contenders: readonly Contender[], isStacked: StackTest): Contests['sameOrderAs'] {
-  const groups = groupBy([...contenders].sort(compareContenders), ({ claim }) => contestKey(claim, 'precedence'))
+  const sameNumber = byNumber([...contenders].sort(compareContenders), 'precedence')
   return (claim) => {
-    const group = groups.get(contestKey(claim, 'precedence')) ?? []
+    const group = sameNumber(claim)
     const own = group.find((contender) => contender.claim === claim)
     const isOther = (other: Contender): boolean =>
       own !== undefined &&
@@ -63,6 +64,15 @@ function otherSpellings(contenders: readonly Contender[], isStacked: StackTest):
       !isStacked(other.pull, own.pull)
     return group.find(isOther) ?? null
   }
+}
+
+/** Those that claim the number of a claim, itself among them, in the order given. */
+export function byNumber(
+  contenders: readonly Contender[],
+  identity: Policy['charts']['identity'],
+): (claim: VersionClaim) => readonly Contender[] {
+  const groups = groupBy(contenders, ({ claim }) => contestKey(claim, identity))
+  return (claim) => groups.get(contestKey(claim, identity)) ?? []
 }
 
 function contestKey({ chart, version }: VersionClaim, identity: Policy['charts']['identity']): string {

@@ -7,6 +7,7 @@ import type { Words } from '../../domain/words.ts'
 import type { Policy } from '../../policy/policy.ts'
 import { type BoardMaker, boardMaker } from './board.ts'
 import { listUnreadable, pullUnreadable } from './chart-unreadable.ts'
+import { claimedTogether } from './claimed-together.ts'
 import { type ChartState, claimsOfPull, type PullClaims, type Terms } from './claims.ts'
 import { type Contests, settleAll } from './contests.ts'
 import type { ChartContext, SharedContext } from './context.ts'
@@ -77,19 +78,30 @@ export function evaluateUnreadList(reason: Unknown): ChartsEvaluation {
 }
 
 /**
- * One group of a merge queue: the claims of its pull request, from its own merge base, against the charts that the
- * groups before it leave. Open pull requests do not matter there.
+ * One group of a merge queue, by number of the pull requests that it merges: the claims of each, from its own merge
+ * base, against the charts that the groups before it leave. Pull requests outside the group do not matter there.
  */
-export function evaluateMergeGroup(facts: MergeGroupFacts, policy: Policy): ChartsEvaluation {
-  if (!facts.pull.known) return unread(pullUnreadable(facts.pull))
+export function evaluateMergeGroup(facts: MergeGroupFacts, policy: Policy): ReadonlyMap<number, ChartsEvaluation> {
   const scope = scopeOf(policy)
-  const pull: ChartPull = { ...facts.pull.value, baseRefName: facts.baseRefName }
   const { repository, baseRefName } = facts
+  const open = facts.pulls.flatMap(({ pull }): ChartPull[] => (pull.known ? [{ ...pull.value, baseRefName }] : []))
   const parent = { baseRefName, tipOid: facts.baseSha, charts: facts.parentCharts }
-  const tips = indexTips({ repository, defaultBranch: null, bases: [parent], pulls: known([pull]) }, scope)
-  const claims = claimsOfPull(pull, tips, scope, termsOf(facts, policy))
-  const found = judgeEach([claims], sharedContext(facts, tips, [claims], policy), ownFindings)
-  return { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claims.claims, boards: [] }
+  const group = { repository, defaultBranch: null, bases: [parent], pulls: known(open), ancestry: [] }
+  const tips = indexTips(group, scope)
+  const pulls = open.map((pull) => claimsOfPull(pull, tips, scope, termsOf(facts, policy)))
+  const shared = sharedContext(facts, tips, pulls, policy)
+  const own = judgeEach(pulls, shared, ownFindings)
+  const together = claimedTogether(group, pulls, own, policy)
+  const found = judgeEach(pulls, shared, ({ state }) => [...(own.get(state) ?? none), ...together(state)])
+  const judged = new Map(pulls.map((pull) => [pull.pull.number, pull]))
+  return new Map(
+    facts.pulls.map(({ number, pull }) => {
+      if (!pull.known) return [number, unread(pullUnreadable(pull))]
+      const claims = judged.get(number)
+      if (claims === undefined) throw new Error(`#${number} was read and not judged`)
+      return [number, { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claims.claims, boards: [] }]
+    }),
+  )
 }
 
 type FindingsByState = ReadonlyMap<ChartState, readonly Finding[]>

@@ -17,10 +17,11 @@ import { touchesOf } from './touches.ts'
 
 export interface MergeGroupRequest {
   readonly headSha: string
-  /** The base with the groups before this one: what the group's pull request is compared with. */
+  /** The base with the groups before this one: what the group's pull requests are compared with. */
   readonly baseSha: string
   readonly baseRefName: string
-  readonly pullNumber: number
+  /** What it merges, the one that its ref names first. */
+  readonly pullNumbers: readonly number[]
   readonly appId: number
   /** What of publications is to be read; nothing of them without it. */
   readonly policy?: ChartsPolicy
@@ -28,7 +29,8 @@ export interface MergeGroupRequest {
 }
 
 /**
- * Reads one merge queue group: the charts at its base, and what its pull request changes from its own merge base.
+ * Reads one merge queue group: the charts at its base, and what each of its pull requests changes from its own merge
+ * base.
  *
  * @throws {GitHubFailure} as `readCharts`
  */
@@ -42,9 +44,12 @@ export async function readMergeGroup(
   const { headSha, baseSha, baseRefName } = request
   const charts = await readChartsAtCommit(client, repository, cache, baseSha)
   const base: Base = { baseRefName, tipOid: baseSha, charts }
-  const pull = await readPull(client, repository, request, cache, base)
-  const facts = { repository, readAt: now, headSha, baseSha, baseRefName, pull, parentCharts: baseFacts(base).charts }
-  const published = await readPublished(client, repository, request, cache, pull, base)
+  const pulls: { readonly number: number; readonly pull: Reading<ChartPull> }[] = []
+  for (const number of request.pullNumbers) {
+    pulls.push({ number, pull: await readPull(client, repository, request, number, cache, base) })
+  }
+  const facts = { repository, readAt: now, headSha, baseSha, baseRefName, pulls, parentCharts: baseFacts(base).charts }
+  const published = await readPublished(client, repository, request, cache, facts, base)
   return published === undefined ? facts : { ...facts, published }
 }
 
@@ -53,11 +58,13 @@ async function readPublished(
   repository: RepositoryName,
   { policy, parseIndex = parseIndexAside }: MergeGroupRequest,
   cache: ChartsCache,
-  pull: Reading<ChartPull>,
+  { pulls }: Pick<MergeGroupFacts, 'pulls'>,
   base: Base,
 ): Promise<PublishedFacts | undefined> {
   if (policy === undefined || policy.rules['version-published'] === 'ignore') return undefined
-  const keys = pull.known && pull.value.charts.known ? claimKeys(pull.value.charts.value) : []
+  const keys = pulls.flatMap(({ pull }) => {
+    return pull.known && pull.value.charts.known ? claimKeys(pull.value.charts.value) : []
+  })
   return await readPublications(client, repository, cache, memoryOf(cache, repository), {
     claims: publishedClaims(keys),
     policy: policy.published,
@@ -71,20 +78,21 @@ async function readPublished(
 async function readPull(
   client: GitHubClient,
   repository: RepositoryName,
-  { pullNumber, appId, baseRefName }: MergeGroupRequest,
+  { appId, baseRefName }: MergeGroupRequest,
+  number: number,
   cache: ChartsCache,
   base: Base,
 ): Promise<Known<ChartPull> | Unknown> {
   const memory = memoryOf(cache, repository)
-  const pull = await readPullByNumber(client, repository, memory, appId, pullNumber)
-  if (pull === null) return unknown('unreadable', `#${pullNumber} cannot be read`, 'may-cure')
+  const pull = await readPullByNumber(client, repository, memory, appId, number)
+  if (pull === null) return unknown('unreadable', `#${number} cannot be read`, 'may-cure')
   if (!('node' in pull)) return pull
   const touched = await readTouchedCharts(client, repository, cache, touchesOf(pull, base, undefined))
   const charts = touched.filter((chart) => chart !== null)
   return known({
     ...pullFields(pull.node),
     baseRefName,
-    firstSeen: memory.pulls.get(pullNumber)?.claimTimes ?? {},
+    firstSeen: memory.pulls.get(number)?.claimTimes ?? {},
     charts: pull.paths.known ? known(charts) : pull.paths,
   })
 }

@@ -151,12 +151,12 @@ describe('version-published', () => {
       headSha: 'head',
       baseSha: 'base',
       baseRefName: 'develop',
-      pull: known(pullOf({ number: 1, charts: [taken] })),
+      pulls: [{ number: 1, pull: known(pullOf({ number: 1, charts: [taken] })) }],
       parentCharts: known([chartAt({ version: '1.9.93' })]),
     }
-    const evaluation = evaluateMergeGroup({ ...group, published: publishedAs(known([tag('other')])) }, policyOf())
-    expect(seenOf(evaluation).rules).toEqual(['version-published: block'])
-    expect(seenOf(evaluateMergeGroup(group, policyOf())).kind).toBe('pass')
+    const judged = evaluateMergeGroup({ ...group, published: publishedAs(known([tag('other')])) }, policyOf())
+    expect(seenOf(judged.get(1)).rules).toEqual(['version-published: block'])
+    expect(seenOf(evaluateMergeGroup(group, policyOf()).get(1)).kind).toBe('pass')
   })
 })
 

@@ -20,8 +20,8 @@ function open(number: number, files: Record<string, string>): string {
   return head
 }
 
-async function read(baseSha: string, pullNumber: number) {
-  const request = { headSha: 'f'.repeat(40), baseSha, baseRefName: 'main', pullNumber, appId: 7 }
+async function read(baseSha: string, ...pullNumbers: number[]) {
+  const request = { headSha: 'f'.repeat(40), baseSha, baseRefName: 'main', pullNumbers, appId: 7 }
   return await readMergeGroup(github, { owner: 'acme', name: 'charts' }, request, createChartsCache(), 5)
 }
 
@@ -35,30 +35,45 @@ describe('readMergeGroup', () => {
       baseSha: parent,
       readAt: 5,
       parentCharts: { known: true, value: [{ file: { version: { written: '1.9.94' } } }] },
-      pull: {
-        known: true,
-        value: {
+      pulls: [
+        {
           number: 951,
-          baseRefName: 'main',
-          charts: {
+          pull: {
             known: true,
-            value: [
-              {
-                head: { known: true, value: { file: { version: { written: '1.9.94' } } } },
-                mergeBase: { known: true, value: { file: { version: { written: '1.9.93' } } } },
-                equalsTip: { known: true, value: false },
+            value: {
+              number: 951,
+              baseRefName: 'main',
+              charts: {
+                known: true,
+                value: [
+                  {
+                    head: { known: true, value: { file: { version: { written: '1.9.94' } } } },
+                    mergeBase: { known: true, value: { file: { version: { written: '1.9.93' } } } },
+                    equalsTip: { known: true, value: false },
+                  },
+                ],
               },
-            ],
+            },
           },
         },
-      },
+      ],
     })
+  })
+
+  test('reads each pull request that it merges, in the order given', async () => {
+    open(922, { 'client/Chart.yaml': chart('1.9.94') })
+    open(951, { 'client/Chart.yaml': chart('1.9.95') })
+    const { pulls } = await read(base, 951, 922)
+    expect(pulls).toMatchObject([
+      { number: 951, pull: { known: true, value: { number: 951 } } },
+      { number: 922, pull: { known: true, value: { number: 922 } } },
+    ])
   })
 
   test('ahead of its parent the merge base is not read', async () => {
     open(922, { 'client/Chart.yaml': chart('1.9.94') })
     const facts = await read(base, 922)
-    expect(facts.pull).toMatchObject({ value: { charts: { value: [{ mergeBase: 'not-read' }] } } })
+    expect(facts.pulls[0]?.pull).toMatchObject({ value: { charts: { value: [{ mergeBase: 'not-read' }] } } })
   })
 
   test('a parent that cannot be listed is unknown', async () => {
@@ -70,7 +85,11 @@ describe('readMergeGroup', () => {
   test('a pull request that cannot be read is unknown', async () => {
     open(922, { 'client/Chart.yaml': chart('1.9.94') })
     github.fault = (name) => (name === 'chartPullsByNumber' ? new GitHubFailure('partial', 'test') : null)
-    expect((await read(base, 922)).pull).toMatchObject({ known: false, reason: 'unavailable', retry: 'may-cure' })
+    expect((await read(base, 922)).pulls[0]?.pull).toMatchObject({
+      known: false,
+      reason: 'unavailable',
+      retry: 'may-cure',
+    })
   })
 
   test('a rate limit is thrown', async () => {

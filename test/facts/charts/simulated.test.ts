@@ -202,9 +202,10 @@ describe('against the simulated GitHub', () => {
     )
     const group = { headSha: second.headRefOid, baseRefName: 'develop', appId: app.id }
     const read = async (baseSha: string, pullNumber: number) => {
-      const facts = await readMergeGroup(client, repositoryName, { ...group, baseSha, pullNumber }, cache, Date.now())
-      const { verdict } = evaluateMergeGroup(facts, defaultPolicy)
-      return [verdict.kind, ...verdict.findings.map(({ rule }) => rule)]
+      const request = { ...group, baseSha, pullNumbers: [pullNumber] }
+      const facts = await readMergeGroup(client, repositoryName, request, cache, Date.now())
+      const verdict = evaluateMergeGroup(facts, defaultPolicy).get(pullNumber)?.verdict
+      return [verdict?.kind, ...(verdict?.findings ?? []).map(({ rule }) => rule)]
     }
     expect(await read(world.branches.tip(repository, 'develop'), first.number)).toEqual(['pass'])
     expect(await read(parent, second.number)).toEqual(['block', 'bump-swallowed'])

@@ -1,12 +1,12 @@
 import { mergeGroupPayload } from '../webhooks/payloads/merge-group.ts'
 import { actorOf, existing, repositoryOf } from './lookups.ts'
-import type { Actor, MergeMethod, MergeQueue, MergeQueueEntry, PullRequest, Repository } from './model.ts'
+import type { Actor, MergeGroup, MergeMethod, MergeQueue, MergeQueueEntry, PullRequest, Repository } from './model.ts'
 import type { World } from './world.ts'
 
 /** Why an entry left the queue, in GitHub's words for `pull_request.dequeued`. */
 export type DequeueReason = 'MERGE' | 'CI_FAILURE' | 'MERGE_CONFLICT' | 'MANUAL' | 'BRANCH_PROTECTIONS' | 'BASE_CHANGED'
 
-/** Merge queues: one pull request a group, each group built on the one before. */
+/** Merge queues: one pull request a group unless told otherwise, each group built on the one before. */
 export class MergeQueues {
   readonly #world: World
 
@@ -18,7 +18,7 @@ export class MergeQueues {
   enable(
     repository: Repository,
     branch = repository.defaultBranch,
-    options: { method?: MergeMethod; maxEntriesToBuild?: number } = {},
+    options: { method?: MergeMethod; maxEntriesToBuild?: number; pullsPerGroup?: number } = {},
   ): MergeQueue {
     const queue: MergeQueue = {
       ...this.#world.identify('MergeQueue'),
@@ -26,6 +26,7 @@ export class MergeQueues {
       branch,
       mergeMethod: options.method ?? 'squash',
       maxEntriesToBuild: options.maxEntriesToBuild ?? 5,
+      pullsPerGroup: options.pullsPerGroup ?? 1,
       entries: [],
     }
     this.#world.state.mergeQueues.set(queue.id, queue)
@@ -72,9 +73,11 @@ export class MergeQueues {
     const entry = this.entryOf(pull)
     if (!entry) return
     const queue = existing(this.#world.state.mergeQueues, entry.mergeQueueId, 'merge queue')
-    const behind = queue.entries.slice(queue.entries.indexOf(entry) + 1)
+    const { group } = entry
+    const index = queue.entries.indexOf(entry)
+    const affected = queue.entries.filter((one, at) => at > index || (group !== null && one.group === group))
     this.#leave(actor, queue, entry, reason)
-    for (const later of behind) this.#destroy(queue, later, 'invalidated')
+    for (const other of affected) if (other !== entry) this.#destroy(queue, other, 'invalidated')
     this.#build(queue)
   }
 
@@ -114,8 +117,15 @@ export class MergeQueues {
     const { group } = entry
     if (!group) return
     const enqueuer = actorOf(this.#world.state, entry.enqueuerId)
+    const others = queue.entries.filter((other) => other !== entry && other.group === group)
     this.#leave(enqueuer, queue, entry, 'MERGE')
+    for (const other of others) this.#leave(actorOf(this.#world.state, other.enqueuerId), queue, other, 'MERGE')
     this.#world.merging.landFromQueue(enqueuer, pull, group.headSha)
+    for (const { pullId, enqueuerId } of others) {
+      const together = existing(this.#world.state.pulls, pullId, 'pull request')
+      const by = actorOf(this.#world.state, enqueuerId)
+      if (together.mergedAt === null) this.#world.merging.markMerged(by, together, group.headSha)
+    }
   }
 
   #leave(actor: Actor, queue: MergeQueue, entry: MergeQueueEntry, reason: DequeueReason): void {
@@ -130,54 +140,67 @@ export class MergeQueues {
   #build(queue: MergeQueue): void {
     const repository = existing(this.#world.state.repositories, queue.repositoryId, 'repository')
     let base = this.#world.branches.tip(repository, queue.branch)
-    for (const entry of queue.entries.slice(0, queue.maxEntriesToBuild)) {
-      const pull = existing(this.#world.state.pulls, entry.pullId, 'pull request')
-      if (!entry.group && !this.#buildGroup(queue, repository, entry, pull, base)) {
-        this.remove(this.#world.mergeQueueBot, pull, 'MERGE_CONFLICT')
-        return
+    const room = queue.entries.slice(0, queue.maxEntriesToBuild)
+    for (let start = 0; start < room.length; start += queue.pullsPerGroup) {
+      const together = room.slice(start, start + queue.pullsPerGroup)
+      const built = together[0]?.group
+      if (!built) {
+        // A group waits until it is full.
+        if (together.length < queue.pullsPerGroup) return
+        const conflicting = this.#buildGroup(queue, repository, together, base)
+        if (conflicting) {
+          this.remove(this.#world.mergeQueueBot, conflicting, 'MERGE_CONFLICT')
+          return
+        }
       }
-      base = entry.group?.headSha ?? base
+      base = together[0]?.group?.headSha ?? base
     }
   }
 
-  /** @returns false on conflict */
+  /** @returns the pull request that conflicts, if one does */
   #buildGroup(
     queue: MergeQueue,
     repository: Repository,
-    entry: MergeQueueEntry,
-    pull: PullRequest,
+    entries: readonly MergeQueueEntry[],
     base: string,
-  ): boolean {
-    if (this.#world.branches.mergedTree(repository, base, pull.headRefOid) === undefined) return false
-    const headSha = this.#world.merging.build(this.#world.mergeQueueBot, pull, queue.mergeMethod, base)
-    const branch = `gh-readonly-queue/${queue.branch}/pr-${pull.number}-${base}`
-    entry.group = {
+  ): PullRequest | undefined {
+    let headSha = base
+    let number = 0
+    for (const { pullId } of entries) {
+      const pull = existing(this.#world.state.pulls, pullId, 'pull request')
+      if (this.#world.branches.mergedTree(repository, headSha, pull.headRefOid) === undefined) return pull
+      headSha = this.#world.merging.build(this.#world.mergeQueueBot, pull, queue.mergeMethod, headSha)
+      number = pull.number
+    }
+    const branch = `gh-readonly-queue/${queue.branch}/pr-${number}-${base}`
+    const group = {
       headRef: `refs/heads/${branch}`,
       headSha,
       baseRef: `refs/heads/${queue.branch}`,
       baseSha: base,
     }
-    entry.state = 'AWAITING_CHECKS'
-    this.#world.branches.push(this.#world.mergeQueueBot, repository, branch, headSha)
-    this.#emit('checks_requested', repository, entry)
-    return true
-  }
-
-  #destroy(queue: MergeQueue, entry: MergeQueueEntry, reason: 'merged' | 'invalidated' | 'dequeued'): void {
-    if (!entry.group) return
-    const repository = existing(this.#world.state.repositories, queue.repositoryId, 'repository')
-    this.#emit('destroyed', repository, entry, { reason })
-    const branch = entry.group.headRef.slice('refs/heads/'.length)
-    if (reason !== 'merged') entry.group = null
-    entry.state = 'QUEUED'
-    if (repository.refs.has(`refs/heads/${branch}`)) {
-      this.#world.branches.delete(this.#world.mergeQueueBot, repository, branch)
+    for (const entry of entries) {
+      entry.group = group
+      entry.state = 'AWAITING_CHECKS'
     }
+    this.#world.branches.push(this.#world.mergeQueueBot, repository, branch, headSha)
+    this.#emit('checks_requested', repository, group)
+    return undefined
   }
 
-  #emit(action: string, repository: Repository, entry: MergeQueueEntry, more: Record<string, unknown> = {}): void {
+  /** Of several pull requests in one group, the first takes it away. */
+  #destroy(queue: MergeQueue, entry: MergeQueueEntry, reason: 'merged' | 'invalidated' | 'dequeued'): void {
     const { group } = entry
     if (!group) return
+    if (reason !== 'merged') entry.group = null
+    entry.state = 'QUEUED'
+    const repository = existing(this.#world.state.repositories, queue.repositoryId, 'repository')
+    if (!repository.refs.has(group.headRef)) return
+    this.#emit('destroyed', repository, group, { reason })
+    this.#world.branches.delete(this.#world.mergeQueueBot, repository, group.headRef.slice('refs/heads/'.length))
+  }
+
+  #emit(action: string, repository: Repository, group: MergeGroup, more: Record<string, unknown> = {}): void {
     this.#world.webhooks.emit('merge_group', action, repository, this.#world.mergeQueueBot, () => ({
       merge_group: mergeGroupPayload(repository, group),
       ...more,

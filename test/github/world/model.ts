@@ -534,8 +534,9 @@ export interface MergeQueue {
   readonly repositoryId: Id
   readonly branch: string
   mergeMethod: MergeMethod
-  /** How many groups are built ahead at once. */
+  /** For how many pull requests groups are built ahead at once. */
   maxEntriesToBuild: number
+  readonly pullsPerGroup: number
   /** In queue order. */
   readonly entries: MergeQueueEntry[]
 }
@@ -548,12 +549,12 @@ export interface MergeQueueEntry {
   readonly enqueuerId: Id
   readonly enqueuedAt: Millis
   state: MergeQueueEntryState
-  /** Set once its group was built. */
+  /** Set once its group was built; one object for all that it holds. */
   group: MergeGroup | null
 }
 
 export interface MergeGroup {
-  /** `refs/heads/gh-readonly-queue/<base>/pr-<n>-<base sha>`. */
+  /** `refs/heads/gh-readonly-queue/<base>/pr-<n>-<base sha>`, by the last pull request in it. */
   readonly headRef: string
   readonly headSha: Oid
   readonly baseRef: string

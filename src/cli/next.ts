@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { RepositoryName } from '../domain/repository.ts'
 import type { Board } from '../domain/version-claim.ts'
 import { evaluateBoards } from '../evaluate/charts/evaluate.ts'
@@ -8,10 +7,9 @@ import { createPolicyCache, readPolicy } from '../facts/policy.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { readClaimTimes, readReleases } from '../render/claim-times.ts'
 import { clientFromEnvironment, repositoryFrom } from './client.ts'
+import type { Typed } from './command.ts'
 import { type ExitCode, type Surroundings, UsageError } from './exit.ts'
 import { boardsAsJson, boardsAsText } from './next-output.ts'
-
-export const nextUsage = 'claimwarden next OWNER/REPO [CHART] [--json]'
 
 /**
  * `claimwarden next`: who claims which version, and which is free. `APP_ID`, where it is set, names the app whose check
@@ -20,8 +18,9 @@ export const nextUsage = 'claimwarden next OWNER/REPO [CHART] [--json]'
  * @throws {UsageError}
  * @throws {GitHubFailure}
  */
-export async function next(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { repository, chart, json } = parse(args)
+export async function next(typed: Typed, surroundings: Surroundings): Promise<ExitCode> {
+  const repository = repositoryFrom(typed.argument('OWNER/REPO'))
+  const chart = typed.argument('CHART')
   const client = clientFromEnvironment(surroundings)
   const found = await readBoards(client, repository, surroundings)
   if (typeof found === 'string') {
@@ -30,24 +29,8 @@ export async function next(args: readonly string[], surroundings: Surroundings):
   }
   const boards = chart === undefined ? found : found.filter((board) => board.chart === chart)
   if (chart !== undefined && boards.length === 0) throw new UsageError(`${repository.name} has no chart of that name`)
-  surroundings.out(json ? boardsAsJson(repository, boards) : boardsAsText(boards))
+  surroundings.out(typed.has('json') ? boardsAsJson(repository, boards) : boardsAsText(boards))
   return 0
-}
-
-function parse(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { json: { type: 'boolean', default: false } },
-    })
-    const [repository, chart, ...rest] = positionals
-    if (rest.length > 0) throw new UsageError('too many arguments')
-    return { repository: repositoryFrom(repository), chart, json: values.json }
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError('there is no such option')
-  }
 }
 
 /** The boards, or why they cannot be told. */

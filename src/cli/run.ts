@@ -1,35 +1,116 @@
+import { createRequire } from 'node:module'
+import { CommanderError, Option, Command as Program } from 'commander'
 import { isGitHubFailure } from '../github/client.ts'
+import { coloursFor } from './colours.ts'
+import type { Command, Typed } from './command.ts'
+import { commands } from './commands.ts'
 import { type ExitCode, type Surroundings, UsageError } from './exit.ts'
-import { next, nextUsage } from './next.ts'
 
-type Command = (args: readonly string[], surroundings: Surroundings) => Promise<ExitCode>
-
-const commands: Readonly<Record<string, { readonly run: Command; readonly usage: string }>> = {
-  next: { run: next, usage: nextUsage },
-}
-
-const usage = `usage:\n${Object.values(commands)
-  .map((command) => `  ${command.usage}\n`)
-  .join('')}The token is read from GITHUB_TOKEN, the host of an Enterprise Server from GHE_HOST.\n`
+const exitCodes = 'Exit codes: 0 all is well, 1 blocked or faulty, 2 could not be told, 3 wrong usage.'
 
 /** Runs one command line, without the program's name; what it says goes through `surroundings`. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const [name = '', ...rest] = args
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (name === '--help' || name === 'help') {
-    surroundings.out(usage)
-    return 0
-  }
+  const ended: { code: ExitCode } = { code: 0 }
   try {
-    if (command === undefined) throw new UsageError(name === '' ? 'no command' : 'there is no such command')
-    return await command.run(rest, surroundings)
+    await program(surroundings, (code) => {
+      ended.code = code
+    }).parseAsync([...args], { from: 'user' })
+    return ended.code
   } catch (error) {
-    if (error instanceof UsageError) {
-      surroundings.complain(`claimwarden: ${error.message}\n${usage}`)
-      return 3
-    }
-    if (!isGitHubFailure(error)) throw error
-    surroundings.complain(`claimwarden: GitHub could not be read: ${error.message}\n`)
-    return 2
+    return exitCodeOf(error, surroundings)
   }
+}
+
+function exitCodeOf(error: unknown, { complain }: Surroundings): ExitCode {
+  if (error instanceof CommanderError) {
+    // Help and version are no mistakes; a command line without a command was answered with the help.
+    if (error.exitCode === 0) return 0
+    if (error.code !== 'commander.help') complain(`claimwarden: ${oneLine(error.message)}\n`)
+    return 3
+  }
+  if (error instanceof UsageError) {
+    complain(`claimwarden: ${error.message}\n`)
+    return 3
+  }
+  if (!isGitHubFailure(error)) throw error
+  complain(`claimwarden: GitHub could not be read: ${error.message}\n`)
+  return 2
+}
+
+/** Commander writes `error: ` before a message and what may have been meant on a line of its own. */
+function oneLine(message: string): string {
+  return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')
+}
+
+function program(surroundings: Surroundings, end: (code: ExitCode) => void): Program {
+  const program = new Program('claimwarden')
+    .description('Checks what a pull request claims: the issues it would close and the chart versions it takes.')
+    .version(versionOfPackage(), '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .addHelpText('after', () => `\n${exitCodes}\nclaimwarden help COMMAND tells more, with an example.`)
+    .exitOverride()
+    .configureOutput(outputOf(surroundings))
+    .configureHelp({ styleTitle: coloursFor(surroundings).bold })
+  for (const command of commands) add(program, command, surroundings, end)
+  return program
+}
+
+function add(program: Program, command: Command, surroundings: Surroundings, end: (code: ExitCode) => void): void {
+  const names = command.arguments.map(({ name }) => name)
+  const added = program.command([command.name, ...names].join(' ')).description(command.summary)
+  for (const [index, { about }] of command.arguments.entries()) {
+    const argument = added.registeredArguments[index]
+    if (argument !== undefined) argument.description = about
+  }
+  for (const { flags, about, choices, default: byDefault } of command.options) {
+    const option = new Option(flags, about)
+    if (choices !== undefined) option.choices(choices)
+    if (byDefault !== undefined) option.default(byDefault)
+    added.addOption(option)
+  }
+  const { bold } = coloursFor(surroundings)
+  const needs = command.needs.map((need) => `  ${need}\n`).join('')
+  added
+    .addHelpText(
+      'after',
+      () => `\n${bold('Needs:')}\n${needs}\n${bold('Example:')}\n  ${command.example}\n\n${exitCodes}`,
+    )
+    .action(async () => end(await command.run(typedFrom(names, added.args, added.opts()), surroundings)))
+}
+
+function typedFrom(
+  names: readonly string[],
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Typed {
+  const byName = new Map(names.map((name, index) => [name.slice(1, -1), args[index]]))
+  const optionOf = (name: string) => options[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
+  return {
+    argument: (name) => byName.get(name),
+    has: (name) => optionOf(name) === true,
+    value(name) {
+      const value = optionOf(name)
+      return typeof value === 'string' ? value : undefined
+    },
+  }
+}
+
+/** Mistakes are told by `exitCodeOf`, in one line. */
+function outputOf(surroundings: Surroundings) {
+  const { out, complain, width } = surroundings
+  const hasColours = () => coloursFor(surroundings).isColorSupported
+  return {
+    writeOut: out,
+    writeErr: complain,
+    outputError: () => undefined,
+    getOutHelpWidth: () => width,
+    getErrHelpWidth: () => width,
+    getOutHasColors: hasColours,
+    getErrHasColors: hasColours,
+  }
+}
+
+function versionOfPackage(): string {
+  const manifest = createRequire(import.meta.url)('../../package.json') as { version: string }
+  return manifest.version
 }

@@ -12,8 +12,11 @@ export interface ClosingClaim {
 /** GitHub's `PullRequestMergeMethod`. */
 export type MergeMethod = 'MERGE' | 'SQUASH' | 'REBASE'
 
-/** Which text a mention or a denial stands in. `merge-text` is what GitHub, or auto-merge, writes into the new commit. */
-export type TextPlace = 'description' | 'title' | 'commit' | 'merge-text'
+/**
+ * Which text a mention or a denial stands in. `merge-text` is what GitHub itself writes into the new commit, `auto-merge`
+ * what somebody typed for it when arming auto-merge.
+ */
+export type TextPlace = 'description' | 'title' | 'commit' | 'merge-text' | 'auto-merge'
 
 export interface ClaimRoute {
   readonly route: Route

@@ -158,6 +158,30 @@ describe('what changes around a target', () => {
   })
 })
 
+describe('auto-merge', () => {
+  test('text that was typed for it closes unseen until it is disarmed', async () => {
+    const issue = issueWith(unmet)
+    bed.world.repositories.requireChecks(repository, ['gate'], { includes: ['~ALL'] })
+    const pull = pullOf(['Work'])
+    await bed.concluded(pull, 'issues', 'success', /closes no issue/)
+    bed.world.pulls.enableAutoMerge(bed.ada, pull, { method: 'squash', body: `Fixes #${issue.number}` })
+    const run = await bed.concluded(pull, 'issues', 'failure', /1 of 1 criteria unmet/)
+    expect(run.output.text).toContain(`the text typed for auto-merge: \`Fixes #${issue.number}\``)
+    bed.world.pulls.disableAutoMerge(bed.ada, pull)
+    await bed.concluded(pull, 'issues', 'success', /closes no issue/)
+  })
+
+  test('text that replaces the proposed one disarms a commit for that method alone', async () => {
+    Object.assign(repository.mergeSettings, { allowMergeCommit: false, allowRebaseMerge: false })
+    const issue = issueWith(unmet)
+    bed.world.repositories.requireChecks(repository, ['gate'], { includes: ['~ALL'] })
+    const pull = pullOf([`Work\n\nFixes #${issue.number}`])
+    await bed.concluded(pull, 'issues', 'failure', /1 of 1 criteria unmet/)
+    bed.world.pulls.enableAutoMerge(bed.ada, pull, { method: 'squash', headline: 'Work', body: 'Nothing closes.' })
+    await bed.concluded(pull, 'issues', 'success', /closes no issue/)
+  })
+})
+
 describe('bases', () => {
   test('a commit on another base closes later, and the promotion judges it without calling it hidden', async () => {
     const issue = issueWith(unmet)

@@ -79,8 +79,13 @@ function spot({ place = 'description', oid = '', line }: Pick<Mention | Denial, 
   return `${place} ${oid} ${line}`
 }
 
+/** Whether readers are sent to a line of the text. */
+function hasLines({ place }: Pick<Denial, 'place'>): boolean {
+  return place === undefined || place === 'description' || place === 'commit'
+}
+
 function takeBack(denial: Denial): Fix {
   return {
-    how: words`Or, if the work is done, take back the sentence ${ours(denial.place === 'title' || denial.place === 'merge-text' ? 'in' : 'on')} ${whereIs(denial)}`,
+    how: words`Or, if the work is done, take back the sentence ${ours(hasLines(denial) ? 'on' : 'in')} ${whereIs(denial)}`,
   }
 }

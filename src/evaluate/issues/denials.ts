@@ -36,7 +36,7 @@ function titleDenials(title: string, options: DenialOptions): readonly Denial[] 
 /** Denials in the text that was typed for auto-merge. */
 function typedDenials({ merging: { autoMerge } }: IssuesFacts, options: DenialOptions): readonly Denial[] {
   const text = [autoMerge?.commitHeadline ?? '', autoMerge?.commitBody ?? ''].join('\n\n')
-  return placed(readRawDenials(text, options), 'merge-text')
+  return placed(readRawDenials(text, options), 'auto-merge')
 }
 
 /** The last commit that names an issue behind a keyword has the last word on it: earlier ones say "not yet". */

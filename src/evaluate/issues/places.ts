@@ -16,6 +16,8 @@ export function whereIs({ place = 'description', oid, line }: Placed): Words {
       return words`line ${line} of the message of commit ${code((oid ?? '').slice(0, 12))}`
     case 'merge-text':
       return words`the text of the merge`
+    case 'auto-merge':
+      return words`the text typed for auto-merge`
   }
 }
 
@@ -30,6 +32,8 @@ export function textNamed({ place = 'description', oid }: Pick<Placed, 'place' |
       return words`commit ${code((oid ?? '').slice(0, 12))}`
     case 'merge-text':
       return words`the text of the merge`
+    case 'auto-merge':
+      return words`the text typed for auto-merge`
   }
 }
 

@@ -35,6 +35,9 @@ function replaceWords(mention: Mention) {
   if (mention.place === 'merge-text') {
     return words`Leave it open: when merging, replace ${code(mention.text)} in the text of the commit by`
   }
+  if (mention.place === 'auto-merge') {
+    return words`Leave it open: disarm auto-merge, and arm it again with ${code(mention.text)} replaced by`
+  }
   const preposition = mention.place === 'title' ? 'in' : 'on'
   return words`Leave it open: replace ${code(mention.text)} ${ours(preposition)} ${whereIs(mention)} by`
 }

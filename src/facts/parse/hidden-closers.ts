@@ -53,8 +53,8 @@ function closersIn({ method, parts }: MergeText, options: ReferenceOptions): rea
     const methods = [method]
     // Words that GitHub or auto-merge begins stand in no text that people can look up. None begins elsewhere and ends
     // there: GitHub's own words follow only behind a number in brackets or a blank line with a list mark.
-    if (part.place === 'merge-text') {
-      return { route: 'squash-text', methods, mention: { ...mention, place: 'merge-text' } }
+    if (part.place === 'merge-text' || part.place === 'auto-merge') {
+      return { route: 'squash-text', methods, mention: { ...mention, place: part.place } }
     }
     const offset = part.from - start
     return {

@@ -122,12 +122,12 @@ function whole(place: TextPlace, text: string): readonly TextPart[] {
   return text === '' ? [] : [{ place, text, source: text, from: 0 }]
 }
 
-/** Words that are GitHub's, or typed for auto-merge. */
+/** Words that are GitHub's. */
 function ours(text: string): TextPart {
   return { place: 'merge-text', text, source: text, from: 0 }
 }
 
 function typed(text: string | null | undefined): readonly TextPart[] | undefined {
   if (text === null || text === undefined) return undefined
-  return text === '' ? [] : [ours(text)]
+  return whole('auto-merge', text)
 }

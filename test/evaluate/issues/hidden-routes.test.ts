@@ -60,7 +60,10 @@ describe('hidden-closer', () => {
   test('in the text of auto-merge', () => {
     const autoMerge = { mergeMethod: 'SQUASH' as const, commitHeadline: 'All', commitBody: 'Closes #7' }
     const [finding] = found(committed('Work', { merging: { autoMerge } }), 'hidden-closer')
-    expect(plain(finding?.seen ?? [])).toBe('the text of the merge: Closes #7, by squashing')
+    expect(plain(finding?.seen ?? [])).toBe('the text typed for auto-merge: Closes #7, by squashing')
+    expect(finding?.fixes.map(({ how }) => plain(how))[0]).toBe(
+      'Leave it open: disarm auto-merge, and arm it again with Closes #7 replaced by',
+    )
   })
 
   test.each<[string, World]>([

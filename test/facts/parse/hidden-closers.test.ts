@@ -71,7 +71,7 @@ describe('keywords that no page shows', () => {
         commits: ['One', 'Two'],
         merging: { autoMerge: { mergeMethod: 'SQUASH', commitHeadline: 'All', commitBody: 'Closes #7' } },
       },
-      [['squash-text', 'merge-text', 7, 3, 'Closes #7', 'SQUASH']],
+      [['squash-text', 'auto-merge', 7, 3, 'Closes #7', 'SQUASH']],
     ],
   ])('%s', (_name, world, wanted) => {
     expect(read(world)).toEqual(wanted)

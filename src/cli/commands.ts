@@ -1,4 +1,6 @@
+import { policyPath } from '../policy/path.ts'
 import type { Command, CommandOption } from './command.ts'
+import { lintPolicy } from './lint-policy.ts'
 import { next } from './next.ts'
 
 const json: CommandOption = { flags: '--json', about: 'one JSON object for scripts' }
@@ -19,5 +21,14 @@ export const commands: readonly Command[] = [
     example: 'claimwarden next acme/charts client',
     needs: [token, host, 'APP_ID, whose check runs tell since when a claim is known; optional'],
     run: next,
+  },
+  {
+    name: 'lint-policy',
+    summary: 'what is wrong in a policy file, by line and column',
+    arguments: [{ name: '[FILE]', about: `the policy file, - for the standard input; ${policyPath} without it` }],
+    options: [json],
+    example: 'claimwarden lint-policy .github/claimwarden.yml',
+    needs: ['nothing but the file: no token, no network'],
+    run: lintPolicy,
   },
 ]

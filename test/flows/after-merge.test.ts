@@ -172,6 +172,25 @@ test('delivered three times it is told once, and a person who closes it again ha
   expect([issue.state, said().length]).toEqual(['closed', 1])
 })
 
+test('delivered again after two hundred comments it is not told again', async () => {
+  policy('issues: {after-merge: comment}')
+  const pull = pullClosing()
+  await bed.concluded(pull, 'issues', 'failure')
+  bed.world.merging.merge(bed.ada, pull, { override: true })
+  await spoken()
+  await bed.quiet()
+  for (let index = 0; index < 200; index += 1) bed.world.comments.create(bed.ada, issue, `Comment ${index}`)
+  const [closed] = [...bed.world.state.deliveries.values()].filter(
+    ({ event, action, repositoryId }) => event === 'issues' && action === 'closed' && repositoryId === repository.id,
+  )
+  await bed.quiet()
+  const mark = bed.github.calls.mark()
+  bed.world.webhooks.redeliver(closed?.id ?? 0)
+  await bed.quiet()
+  expect(bed.github.calls.counts(mark)).toMatchObject({ 'graphql IssueCommentsPage': expect.any(Number) })
+  expect(said().filter((body) => body.includes('closed this issue'))).toHaveLength(1)
+})
+
 test('of two pull requests that are merged the first has closed it', async () => {
   policy('issues: {after-merge: comment}')
   const pulls = [pullOn('first'), pullOn('second')]

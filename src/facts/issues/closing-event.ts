@@ -1,6 +1,13 @@
 import type { NumberedReference, RepositoryName, Visibility } from '../../domain/repository.ts'
 import type { GitHubClient } from '../../github/client.ts'
-import { type ClosedEventNode, type ClosingEventAnswer, closingEventQuery } from '../queries/closing-event.ts'
+import {
+  type ClosedEventNode,
+  type ClosingEventAnswer,
+  closingEventQuery,
+  type IssueComments,
+  type IssueCommentsPageAnswer,
+  issueCommentsPageQuery,
+} from '../queries/closing-event.ts'
 import { referenceOf } from './targets.ts'
 
 /** A merge or a push closed the issue, and nobody has opened or closed it since. */
@@ -11,7 +18,7 @@ export interface ClosingEvent {
   /** When the issue's text was edited last, and when it was reopened last; milliseconds since 1970. */
   readonly changes: readonly number[]
   readonly by: Closer
-  /** Texts of the app's own comments on the issue. */
+  /** Texts of the app's own comments on the issue, all that were written since. */
   readonly said: readonly string[]
 }
 
@@ -37,11 +44,35 @@ export async function readClosingEvent(client: GitHubClient, target: NumberedRef
   const event = issue.timelineItems.nodes?.[0]
   const by = closerOf(event?.closer ?? null)
   if (event === null || event === undefined || by === null) return null
-  const said = (issue.comments.nodes ?? []).flatMap((node) => (node?.viewerDidAuthor === true ? [node.body] : []))
+  const at = Date.parse(event.createdAt)
+  const said = await saidSince(client, target, issue.comments, at)
   const changes = [issue.lastEditedAt, issue.reopened.nodes?.[0]?.createdAt].flatMap((time) =>
     time === null || time === undefined ? [] : [Date.parse(time)],
   )
-  return { id: event.id, at: Date.parse(event.createdAt), changes, by, said }
+  return { id: event.id, at, changes, by, said }
+}
+
+/** A page may hold older ones as well. @throws {GitHubFailure} */
+async function saidSince(
+  client: GitHubClient,
+  { repository, number }: NumberedReference,
+  newest: IssueComments,
+  since: number,
+): Promise<string[]> {
+  const said: string[] = []
+  let page = newest
+  while (true) {
+    const nodes = (page.nodes ?? []).flatMap((node) => (node === null ? [] : [node]))
+    said.push(...nodes.flatMap(({ viewerDidAuthor, body }) => (viewerDidAuthor ? [body] : [])))
+    const [oldest] = nodes
+    if (!page.pageInfo.hasPreviousPage || (oldest !== undefined && Date.parse(oldest.createdAt) < since)) return said
+    const variables = { owner: repository.owner, name: repository.name, number, before: page.pageInfo.startCursor }
+    const answer = await client.graphql<IssueCommentsPageAnswer>(issueCommentsPageQuery, variables)
+    const comments = answer.repository?.issue?.comments
+    // Deleted or transferred meanwhile: nothing can be written there either.
+    if (comments === undefined) return said
+    page = comments
+  }
 }
 
 function closerOf(closer: ClosedEventNode['closer']): Closer | null {

@@ -28,10 +28,42 @@ query ClosingEvent($owner: String!, $name: String!, $number: Int!) {
           }
         }
       }
-      comments(last: 100) { nodes { viewerDidAuthor body } }
+      comments(last: 100) { pageInfo { hasPreviousPage startCursor } nodes { viewerDidAuthor createdAt body } }
     }
   }
 }`,
+}
+
+/** Older comments of an issue, a page at a time. */
+export const issueCommentsPageQuery: GraphqlQuery = {
+  name: 'IssueCommentsPage',
+  text: `
+query IssueCommentsPage($owner: String!, $name: String!, $number: Int!, $before: String) {
+  repository(owner: $owner, name: $name) {
+    issue(number: $number) {
+      comments(last: 100, before: $before) {
+        pageInfo { hasPreviousPage startCursor }
+        nodes { viewerDidAuthor createdAt body }
+      }
+    }
+  }
+}`,
+}
+
+export interface IssueCommentsPageAnswer {
+  readonly repository: { readonly issue: { readonly comments: IssueComments } | null } | null
+}
+
+/** The newest last. */
+export interface IssueComments {
+  readonly pageInfo: { readonly hasPreviousPage: boolean; readonly startCursor: string | null }
+  readonly nodes:
+    | readonly ({
+        readonly viewerDidAuthor: boolean
+        readonly createdAt: string
+        readonly body: string
+      } | null)[]
+    | null
 }
 
 export interface ClosingEventAnswer {
@@ -41,9 +73,7 @@ export interface ClosingEventAnswer {
       readonly lastEditedAt: string | null
       readonly reopened: { readonly nodes: readonly ({ readonly createdAt: string } | null)[] | null }
       readonly timelineItems: { readonly nodes: readonly (ClosedEventNode | null)[] | null }
-      readonly comments: {
-        readonly nodes: readonly ({ readonly viewerDidAuthor: boolean; readonly body: string } | null)[] | null
-      }
+      readonly comments: IssueComments
     } | null
   } | null
 }

@@ -22,6 +22,7 @@ export type UnknownReason =
   | 'unreadable' // no access, or no such thing: GitHub answers both alike
   | 'too-large'
   | 'binary'
+  | 'no-plain-file' // a symbolic link, or a directory of that name
   | 'incomplete' // fewer items were listed than GitHub counts
   | 'unavailable' // 5xx, time-out, partial GraphQL answer
   | 'not-yet' // the API is behind the event: a commit, a merge base or a link that is not there yet

@@ -46,14 +46,118 @@ describe('a Chart.yaml that cannot be judged is never green, and says what and w
     )
   })
 
-  test('a symbolic link', async () => {
+  test.each<[string, Record<string, FileContent | null>, RegExp]>([
+    ['a symbolic link', { [path]: { symlink: '../other/Chart.yaml' } }, /is a symbolic link, not a plain file/],
+    ['a symbolic link out of the repository', { [path]: { symlink: '/etc/passwd' } }, /is a symbolic link/],
+    ['a directory', { [path]: null, [`${path}/Chart.yaml`]: chart('1.0.1') }, /Chart\.yaml is no file/],
+    ['5 MB large', { [path]: `${chart('1.0.1')}# ${'x'.repeat(5 * 1024 * 1024)}\n` }, /larger than 512 KB/],
+  ])('%s', async (_name, files, says) => {
+    const pull = openPull(bed.world, bed.ada, repository, { branch: 'work', files })
+    const run = await bed.concluded(pull, 'charts', 'action_required')
+    expect(`${run.output.title} ${run.output.summary}`).toMatch(says)
+  })
+
+  test('what a Chart.yaml leads to by a symbolic link', async () => {
+    const linked = freshRepository(bed, {
+      files: {
+        'charts/shop/Chart.yaml': { symlink: '../../versions/shop.yaml' },
+        'versions/shop.yaml': chart('1.0.0'),
+      },
+    })
+    const aside = openPull(bed.world, bed.ada, linked, { branch: 'aside', files: { 'versions/mail.yaml': 'a: 1\n' } })
+    await bed.concluded(aside, 'charts', 'success', /No chart touched/)
+    const pull = openPull(bed.world, bed.ada, linked, {
+      branch: 'work',
+      files: { 'versions/shop.yaml': chart('1.0.1') },
+    })
+    const run = await bed.concluded(pull, 'charts', 'action_required')
+    expect(run.output.summary).toContain('Make Chart.yaml a plain file')
+  })
+})
+
+describe('in the place of a chart', () => {
+  test.each<[string, Record<string, FileContent | null>, RegExp]>([
+    ['a submodule claims nothing here', { 'charts/shop': { submodule: 'a'.repeat(40) } }, /No chart version claimed/],
+    [
+      'a link to a directory is judged there',
+      { 'charts/shop': { symlink: '../moved' }, 'moved/Chart.yaml': chart('1.0.1') },
+      /shop 1\.0\.1 is free/,
+    ],
+  ])('%s', async (_name, files, says) => {
     const pull = openPull(bed.world, bed.ada, repository, {
       branch: 'work',
-      files: { [path]: { symlink: '../other/Chart.yaml' } },
+      files: { 'charts/shop/Chart.yaml': null, 'charts/shop/values.yaml': null, ...files },
     })
-    const run = await bed.concluded(pull, 'charts', /failure|action_required|success/)
-    expect(run.conclusion).not.toBe('success')
+    await bed.concluded(pull, 'charts', 'success', says)
   })
+
+  test('a submodule that moves on claims nothing', async () => {
+    bed.world.branches.commit(bed.ada, repository, 'main', { 'charts/lib': { submodule: 'a'.repeat(40) } })
+    const files = { 'charts/lib': { submodule: 'b'.repeat(40) } }
+    const pull = openPull(bed.world, bed.ada, repository, { branch: 'work', files })
+    await bed.concluded(pull, 'charts', 'success', /No chart touched/)
+  })
+})
+
+describe('a chart in a directory with', () => {
+  test.each<[string, string]>([
+    ['spaces', 'my charts/the shop'],
+    ['quotes', `charts/"shop's"`],
+    ['colons', 'charts/shop:v1:2'],
+    ['other letters', 'charts/größe-店-🛒'],
+    ['what looks like a query', 'charts/") { viewer { login } } #'],
+    ['signs of Markdown', 'charts/`shop`|*x*'],
+    ['a backslash', 'charts/a\\b'],
+  ])('%s is judged as any other', async (_name, directory) => {
+    const file = `${directory}/Chart.yaml`
+    const odd = freshRepository(bed, { files: { [file]: chart('1.0.0'), [`${directory}/values.yaml`]: 'a: 1\n' } })
+    const bump = (branch: string) =>
+      openPull(bed.world, bed.ada, odd, {
+        branch,
+        files: { [file]: chart('1.0.1'), [`${directory}/values.yaml`]: `${branch}: 1\n` },
+      })
+    const first = bump('first')
+    await bed.concluded(first, 'charts', 'success', /1\.0\.1 is free/)
+    const second = bump('second')
+    const run = await bed.concluded(second, 'charts', 'failure', new RegExp(`held by #${first.number}`))
+    expect(run.output.annotations).toMatchObject([{ path: file, start_line: 4 }])
+    // At the tip, the diff is told from the merge base and compared by path.
+    bed.world.branches.commit(bed.ada, odd, 'main', { [file]: chart('1.0.1') })
+    await bed.concluded(second, 'charts', 'failure', /is taken on main already/)
+  })
+})
+
+describe('within one pull request', () => {
+  test('a chart that is added and removed again claims nothing', async () => {
+    const holder = openPull(bed.world, bed.ada, repository, {
+      branch: 'holder',
+      files: { 'charts/mail/Chart.yaml': chart('0.1.0', 'mail') },
+    })
+    await bed.concluded(holder, 'charts', 'success')
+    bed.world.branches.create(bed.ada, repository, 'work', 'main')
+    for (const content of [chart('0.1.0', 'mail'), null]) {
+      bed.world.branches.commit(bed.ada, repository, 'work', { 'charts/mail/Chart.yaml': content, 'a.txt': 'a\n' })
+    }
+    const pull = bed.world.pulls.open(bed.ada, repository, { head: 'work' })
+    await bed.concluded(pull, 'charts', 'success', /No chart touched/)
+  })
+
+  test('a version that is set and taken back claims nothing', async () => {
+    bed.world.branches.create(bed.ada, repository, 'work', 'main')
+    for (const version of ['1.0.1', '1.0.0']) {
+      bed.world.branches.commit(bed.ada, repository, 'work', { [path]: chart(version), 'a.txt': 'a\n' })
+    }
+    const pull = bed.world.pulls.open(bed.ada, repository, { head: 'work' })
+    await bed.concluded(pull, 'charts', 'success', /No chart touched/)
+  })
+
+  test.each(['Chart.yml', 'chart.yaml', 'charts/shop/Chart.yaml.orig', 'docs/Chart.yaml.md'])(
+    'a file %s is no chart of its own',
+    async (name) => {
+      const pull = openPull(bed.world, bed.ada, repository, { branch: 'work', files: { [name]: chart('1.0.1') } })
+      await bed.concluded(pull, 'charts', 'success', /No chart/)
+    },
+  )
 })
 
 test('deleted, the chart claims nothing', async () => {

@@ -51,6 +51,11 @@ function fixesFor({ reason, retry }: Unknown): readonly Fix[] {
       return [{ how: words`Make it smaller: Chart.yaml up to 512 KB, a pull request up to 3,000 files.` }]
     case 'binary':
       return [{ how: words`Save Chart.yaml as plain UTF-8 text.` }]
+    case 'no-plain-file':
+      return [
+        { how: words`Make Chart.yaml a plain file.` },
+        { how: words`If the chart is not published, list its directory under charts.exclude in the policy.` },
+      ]
     case 'unreadable':
       return [{ how: words`Give the app read access to the contents of the repository.` }]
     default:

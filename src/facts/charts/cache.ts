@@ -34,6 +34,8 @@ export interface ChartsAtCommit {
   readonly charts: readonly ChartAt[]
   /** Charts whose Chart.yaml cannot be read, whoever tries, by directory. */
   readonly unreadable: ReadonlyMap<string, Unknown>
+  /** Directories whose Chart.yaml is a symbolic link, by the path that it leads to. */
+  readonly links: ReadonlyMap<string, readonly string[]>
 }
 
 export interface TreeParts {

@@ -20,7 +20,7 @@ export function chartFileOfBlob(cache: ChartsCache, node: BlobNode): Known<Chart
 }
 
 function readBlob(node: BlobNode): Known<ChartFile> | Unknown {
-  if (node.__typename !== 'Blob') return unknown('unreadable', 'Chart.yaml is no file', 'cannot-cure')
+  if (node.__typename !== 'Blob') return unknown('no-plain-file', 'Chart.yaml is no file', 'cannot-cure')
   if ((node.byteSize ?? 0) > maxChartFileBytes || node.isTruncated === true) return tooLarge()
   if (node.isBinary === true || typeof node.text !== 'string') {
     return unknown('binary', 'Chart.yaml is a binary file', 'cannot-cure')
@@ -33,5 +33,5 @@ export function tooLarge(): Unknown {
 }
 
 export function notPlain(): Unknown {
-  return unknown('unreadable', 'Chart.yaml is a symbolic link, not a plain file', 'cannot-cure')
+  return unknown('no-plain-file', 'Chart.yaml is a symbolic link, not a plain file', 'cannot-cure')
 }

@@ -8,6 +8,7 @@ import { inBatches } from './batches.ts'
 import type { ChartsAtCommit, ChartsCache } from './cache.ts'
 import { chartFileOfBlob, maxChartFileBytes, notPlain, symbolicLinkMode, tooLarge } from './chart-blob.ts'
 import { chartFileOf, ownCharts } from './chart-directories.ts'
+import { readChartLinks } from './chart-links.ts'
 import { type ChartEntry, readChartEntries } from './chart-tree.ts'
 import { repositoryOf } from './repository-answer.ts'
 import { readSmallTexts } from './small-texts.ts'
@@ -69,7 +70,9 @@ async function readCharts(
   }
   const passing = [...unreadable.values()].find(({ retry }) => retry === 'may-cure')
   if (passing !== undefined) return passing
-  const result = { charts, unreadable }
+  const links = await readChartLinks(client, repository, cache, entries)
+  if (!links.known) return links
+  const result = { charts, unreadable, links: links.value }
   cache.commits.set(oid, result)
   return known(result)
 }

@@ -17,14 +17,24 @@ export function touchesOf(pull: PullWithPaths, base: Base | undefined, fallback:
   const { node, paths } = pull
   const headOid = node.headRefOid
   if (paths.known) {
-    return [...touchedCharts(paths.value, directoriesOf(base))].map(([directory, inside]) => {
-      const chartFileChanged = inside.some((path) => isChartFile(path) && isOwnFile(path, directory))
-      return { headOid, directory, paths: inside, chartFileChanged, base }
+    const linked = linkedCharts(paths.value, base)
+    const touched = touchedCharts(paths.value, directoriesOf(base))
+    const others = [...linked].filter((directory) => !touched.has(directory))
+    return [...touched, ...others.map((directory) => [directory, []] as const)].map(([directory, inside]) => {
+      const isOwnChanged = inside.some((path) => isChartFile(path) && isOwnFile(path, directory))
+      return { headOid, directory, paths: inside, chartFileChanged: isOwnChanged || linked.has(directory), base }
     })
   }
   if (paths.reason !== 'too-large') return []
   const directories = directoriesOf(base?.charts.known ? base : fallback)
   return directories.map((directory) => ({ headOid, directory, paths: [], chartFileChanged: 'when-it-differs', base }))
+}
+
+/** Charts whose Chart.yaml is a symbolic link to one of the paths. */
+function linkedCharts(paths: readonly string[], base: Base | undefined): ReadonlySet<string> {
+  if (base === undefined || !base.charts.known) return new Set()
+  const { links } = base.charts.value
+  return new Set(paths.flatMap((path) => links.get(path) ?? []))
 }
 
 function isOwnFile(path: string, directory: string): boolean {

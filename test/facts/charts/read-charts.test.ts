@@ -178,7 +178,7 @@ describe('what cannot be read', () => {
   test.each<[string, Content, string]>([
     ['over 512 KB', { bytes: 600_000 }, 'too-large, cannot-cure'],
     ['binary', { binary: true }, 'binary, cannot-cure'],
-    ['a symbolic link', { link: '../Chart.yaml' }, 'unreadable, cannot-cure'],
+    ['a symbolic link', { link: '../Chart.yaml' }, 'no-plain-file, cannot-cure'],
   ])('a Chart.yaml at a head: %s', async (_, content, expected) => {
     open(1, { 'client/Chart.yaml': content })
     open(2, { 'client/Chart.yaml': chart('1.9.94') })
@@ -190,7 +190,7 @@ describe('what cannot be read', () => {
   test.each<[string, Content, string]>([
     ['over 512 KB', { bytes: 600_000 }, 'too-large, cannot-cure'],
     ['binary', { binary: true }, 'binary, cannot-cure'],
-    ['a symbolic link', { link: '../Chart.yaml' }, 'unreadable, cannot-cure'],
+    ['a symbolic link', { link: '../Chart.yaml' }, 'no-plain-file, cannot-cure'],
   ])('a Chart.yaml at the tip, %s, is unknown for those who change it only', async (_, content, expected) => {
     base = github.push('main', { 'other/Chart.yaml': content })
     open(1, { 'other/Chart.yaml': chart('1.0.0', 'other') })

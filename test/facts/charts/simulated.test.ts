@@ -129,7 +129,7 @@ describe('against the simulated GitHub', () => {
   })
 
   test.each<[string, FileChanges[string], string]>([
-    ['a symbolic link', { symlink: '../README.md' }, 'unreadable'],
+    ['a symbolic link', { symlink: '../README.md' }, 'no-plain-file'],
     ['binary', new Uint8Array([0, 1, 2, 0, 255]), 'binary'],
     ['over 512 KB', `name: client\nversion: 1.9.94\n# ${'x'.repeat(600_000)}`, 'too-large'],
   ])('a Chart.yaml that is %s is unknown', async (_, content, reason) => {

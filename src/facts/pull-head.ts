@@ -20,12 +20,24 @@ export async function readPullHead(
   appId: number,
   checkName: CheckName,
 ): Promise<PullHead | null> {
+  const head = await readAnyPullHead(client, pull, appId, checkName)
+  return head?.state === 'OPEN' ? head : null
+}
+
+/** The same of a pull request in any state, with it; null when there is none. @throws {GitHubFailure} */
+export async function readAnyPullHead(
+  client: GitHubClient,
+  pull: NumberedReference,
+  appId: number,
+  checkName: CheckName,
+): Promise<(PullHead & { readonly state: string }) | null> {
   const { owner, name } = pull.repository
   const variables = { owner, name, number: pull.number, appId, checkName }
   const answer = await client.graphql<PullHeadAnswer>(pullHeadQuery, variables)
   const node = answer.repository?.pullRequest
-  if (node === null || node === undefined || node.state !== 'OPEN') return null
+  if (node === null || node === undefined) return null
   return {
+    state: node.state,
     number: pull.number,
     headSha: node.headRefOid,
     baseRefName: node.baseRefName,

@@ -1,8 +1,7 @@
 import { react } from '../commands/reactions.ts'
-import type { ChartPull, ChartsFacts } from '../domain/charts-facts.ts'
+import type { ChartPull } from '../domain/charts-facts.ts'
 import type { CheckName } from '../domain/finding.ts'
 import type { Unknown } from '../domain/reading.ts'
-import { type ChartsEvaluation, evaluateCharts } from '../evaluate/charts/evaluate.ts'
 import type { OwnRun as ReadRun } from '../facts/charts/own-run.ts'
 import { readCharts } from '../facts/charts/read-charts.ts'
 import { readPolicy } from '../facts/policy.ts'
@@ -12,12 +11,12 @@ import { type GitHubClient, isGitHubFailure } from '../github/client.ts'
 import { type PublishOutcome, publishCheckRun } from '../publish/check-runs.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
 import { lagPause, type Work, type WorkKey } from '../queue/work.ts'
-import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
+import type { RenderedCheckRun } from '../render/check-run.ts'
 import { readClaimTimes, readReleases } from '../render/claim-times.ts'
-import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
 import { headKey } from './evidence-watch.ts'
-import { type PolicyStanding, standingOf } from './judgement.ts'
+import { judgeCharts } from './judge-charts.ts'
+import { standingOf } from './judgement.ts'
 import { publishUnread } from './unread.ts'
 import { clientOf, publishOptions, type Workshop } from './workshop.ts'
 
@@ -50,11 +49,11 @@ export async function reconcileCharts(workshop: Workshop, work: ChartsWork): Pro
   }
   workshop.meter.enter('judge')
   const heads = groupByHead(facts.pulls.value)
-  const judge = judgeHeads(facts, standing)
+  const judge = judgeCharts(facts, standing)
   const ordered = [...heads].sort(([, a], [, b]) => urgency(b, hint.fresh) - urgency(a, hint.fresh))
   const delays = await eachWith(writers, ordered, async ([headSha, pulls]) => {
     workshop.meter.enter('judge')
-    const rendered = judge(headSha, pulls)
+    const { rendered } = judge(headSha, pulls)
     workshop.meter.enter('publish')
     const remembered = headKey(repository, headSha)
     rememberRead(workshop, remembered, ownRuns.get(headSha), marks.get(headSha))
@@ -130,43 +129,6 @@ function groupByHead(pulls: readonly ChartPull[]): ReadonlyMap<string, readonly 
 function urgency(pulls: readonly ChartPull[], fresh: readonly number[]): number {
   const newest = Math.max(...pulls.map(({ createdAt }) => createdAt))
   return pulls.some(({ number }) => fresh.includes(number)) ? Number.MAX_SAFE_INTEGER : newest
-}
-
-type JudgeHead = (headSha: string, pulls: readonly ChartPull[]) => RenderedCheckRun
-
-function judgeHeads(facts: ChartsFacts, standing: PolicyStanding): JudgeHead {
-  const { readAt, repository } = facts
-  const tips = new Map(facts.bases.map(({ baseRefName, tipOid }) => [baseRefName, tipOid]))
-  const baseOf = ({ number, baseRefName }: ChartPull): JudgedBase => {
-    return { number, baseRefName, baseSha: tips.get(baseRefName) ?? null }
-  }
-  if (standing.kind === 'unusable') {
-    return (headSha, pulls) =>
-      standing.render(chartsCheck, { home: repository, headSha, readAt, pulls: pulls.map(baseOf) })
-  }
-  const { policy, source } = standing
-  const evaluations = evaluateCharts(facts, policy)
-  return (headSha, pulls) =>
-    renderCheckRun({
-      check: 'claims/chart-versions',
-      home: repository,
-      mode: policy.charts.mode,
-      rules: policy.charts.rules,
-      provenance: { headSha, readAt, policy: source },
-      pulls: pulls.map((pull) => ({ ...baseOf(pull), evaluation: evaluationOf(evaluations, pull.number) })),
-      carriedTimes: timesOfUnread(pulls),
-    })
-}
-
-/** A claim keeps its age while its pull request cannot be read. */
-function timesOfUnread(pulls: readonly ChartPull[]): Readonly<Record<string, number>> {
-  return Object.assign({}, ...pulls.filter(({ charts }) => !charts.known).map(({ firstSeen }) => firstSeen))
-}
-
-function evaluationOf(evaluations: ReadonlyMap<number, ChartsEvaluation>, number: number): ChartsEvaluation {
-  const evaluation = evaluations.get(number)
-  if (evaluation === undefined) throw new Error(`#${number} was read and not judged`)
-  return evaluation
 }
 
 interface HeadToPublish {

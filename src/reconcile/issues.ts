@@ -1,13 +1,11 @@
 import type { CheckName } from '../domain/finding.ts'
-import { evaluateIssues } from '../evaluate/issues/evaluate.ts'
 import { type IssuesReading, readIssues } from '../facts/issues/read-issues.ts'
 import { type GitHubClient, type GitHubFailure, isGitHubFailure } from '../github/client.ts'
 import { publishCheckRun } from '../publish/check-runs.ts'
 import type { WorkOutcome } from '../queue/queue.ts'
 import { hintOf, lagPause, type Work, type WorkKey } from '../queue/work.ts'
-import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
-import type { JudgedBase } from '../render/provenance.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
+import { judgeIssues } from './judge-issues.ts'
 import { standingOf } from './judgement.ts'
 import { forgetClaims, rememberClaims } from './rivals.ts'
 import { publishUnread, unknownOf } from './unread.ts'
@@ -70,7 +68,7 @@ async function judgeAndPublish(workshop: Workshop, work: IssuesWork): Promise<Wo
   await rememberPhrases(workshop, reading)
   const all = [reading, ...sharing.filter(({ facts }) => facts.pull.state === 'OPEN')]
   workshop.meter.enter('judge')
-  const { rendered, rereadAt } = judge(all, workshop.hosts)
+  const { rendered, rereadAt } = judgeIssues(all, workshop.hosts)
   const { headRefOid, baseRefName } = reading.facts.pull
   workshop.meter.enter('publish')
   const published = await publishCheckRun(
@@ -104,45 +102,6 @@ async function read(
     if (isGitHubFailure(error) && error.kind !== 'rate-limited') throw new UnreadError(error)
     throw error
   }
-}
-
-/** One check run for one head, from the facts of every open pull request on it. */
-export function judge(
-  readings: readonly IssuesReading[],
-  hosts: readonly string[],
-  group: { readonly isMergeGroup?: true } = {},
-): {
-  rendered: RenderedCheckRun
-  rereadAt?: number
-} {
-  const [first] = readings
-  if (first === undefined) throw new Error('nothing to judge')
-  const { pull, readAt } = first.facts
-  const headSha = pull.headRefOid
-  const standing = standingOf(first.policy)
-  if (standing.kind === 'unusable') {
-    return {
-      rendered: standing.render(issuesCheck, { home: pull.repository, headSha, readAt, pulls: readings.map(baseOf) }),
-    }
-  }
-  const { policy, source } = standing
-  const judged = readings.map((reading) => ({ reading, evaluation: evaluateIssues(reading.facts, policy, { hosts }) }))
-  const rendered = renderCheckRun({
-    ...group,
-    check: 'claims/issues',
-    home: pull.repository,
-    mode: policy.issues.mode,
-    rules: policy.issues.rules,
-    provenance: { headSha, readAt, policy: source },
-    pulls: judged.map(({ reading, evaluation }) => ({ ...baseOf(reading), evaluation })),
-  })
-  const rereads = judged.flatMap(({ evaluation }) => (evaluation.rereadAt === undefined ? [] : [evaluation.rereadAt]))
-  return rereads.length === 0 ? { rendered } : { rendered, rereadAt: Math.min(...rereads) }
-}
-
-function baseOf({ facts }: IssuesReading): JudgedBase {
-  const { number, baseRefName, baseTipOid } = facts.pull
-  return { number, baseRefName, baseSha: baseTipOid }
 }
 
 /** A command asked for both checks: the charts come next and carry its acknowledgement. */

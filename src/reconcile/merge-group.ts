@@ -11,7 +11,8 @@ import type { Work, WorkKey } from '../queue/work.ts'
 import { type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
 import { chartsCheck } from './charts.ts'
 import { earliest, outcomeOf, report } from './check-outcome.ts'
-import { issuesCheck, judge } from './issues.ts'
+import { issuesCheck } from './issues.ts'
+import { judgeIssues } from './judge-issues.ts'
 import { standingOf } from './judgement.ts'
 import { clientOf, publishOptions, readIssuesOptions, type Workshop } from './workshop.ts'
 
@@ -31,8 +32,8 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
   }
   const group = { ...named, headSha: work.headSha, baseSha: work.baseSha }
   const numbers = await readGroupedPulls(client, work.repository, group)
-  const issues = await judgeIssues(workshop, client, work, numbers)
-  const charts = await judgeCharts(workshop, client, work, group, numbers)
+  const issues = await issuesOfGroup(workshop, client, work, numbers)
+  const charts = await chartsOfGroup(workshop, client, work, group, numbers)
   const delays: (number | undefined)[] = []
   for (const [check, rendered] of [
     [issuesCheck, issues],
@@ -57,7 +58,7 @@ export async function reconcileMergeGroup(workshop: Workshop, work: GroupWork): 
   return earliest(delays)
 }
 
-async function judgeIssues(
+async function issuesOfGroup(
   workshop: Workshop,
   client: GitHubClient,
   work: GroupWork,
@@ -70,10 +71,10 @@ async function judgeIssues(
     const pull = { ...facts.pull, headRefOid: work.headSha, baseTipOid: work.baseSha }
     readings.push({ ...reading, facts: { ...facts, pull } })
   }
-  return judge(readings, workshop.hosts, { isMergeGroup: true }).rendered
+  return judgeIssues(readings, workshop.hosts, { isMergeGroup: true }).rendered
 }
 
-async function judgeCharts(
+async function chartsOfGroup(
   workshop: Workshop,
   client: GitHubClient,
   work: GroupWork,

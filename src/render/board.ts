@@ -7,18 +7,21 @@ import { ours } from './ours.ts'
 
 /** All open claims on one chart, with the tips they must pass and what is free. */
 export function boardBlocks(board: Board): Block[] {
-  const blocks: Block[] = [`### Board of ${toMarkdown([code(board.chart)])}`, toMarkdown(summary(board))]
+  const blocks: Block[] = [`### Board of ${toMarkdown([code(board.chart)])}`, toMarkdown(boardSummary(board))]
   if (board.rows.length === 0) return [...blocks, 'No open pull request claims a version of it.']
   return [
     ...blocks,
     {
-      head: ['Pull request', 'Version', 'Base', 'Author', 'Seen first', 'State'],
-      rows: board.rows.map((row) => cellsOf(row, board.readAt)),
+      head: boardHead,
+      rows: board.rows.map((row) => boardCells(row, board.readAt).map((cell) => toMarkdown(cell, 'cell'))),
     },
   ]
 }
 
-function summary({ tips, next, latestPublished, readAt }: Board): Words {
+export const boardHead = ['Pull request', 'Version', 'Base', 'Author', 'Seen first', 'State']
+
+/** The tips, what is published, and what is free. */
+export function boardSummary({ tips, next, latestPublished, readAt }: Board): Words {
   const tipWords = tips.map(({ baseRefName, version }) =>
     version === null ? words`${code(baseRefName)} has no version` : words`${code(baseRefName)} has ${code(version)}`,
   )
@@ -30,7 +33,8 @@ function summary({ tips, next, latestPublished, readAt }: Board): Words {
   return join([...tipWords, ...published, free, words`as of ${ours(momentText(readAt))}`], ' · ')
 }
 
-function cellsOf(row: BoardRow, readAt: number): string[] {
+/** One row below `boardHead`. */
+export function boardCells(row: BoardRow, readAt: number): Words[] {
   const { claim } = row
   return [
     reference(`#${claim.pull}`),
@@ -39,7 +43,7 @@ function cellsOf(row: BoardRow, readAt: number): string[] {
     claim.author ?? ours('deleted account'),
     ours(`${ageText(claim.firstSeen, readAt)} ago`),
     [...standingWords(row), ...ours(claim.isDraft ? ', draft' : '')],
-  ].map((cell) => toMarkdown(words`${cell}`, 'cell'))
+  ].map((cell) => words`${cell}`)
 }
 
 /** How a claim stands among the others, as a sentence part. */

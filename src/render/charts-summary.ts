@@ -22,17 +22,21 @@ export function chartsSummary({ verdict, claims, boards }: ChartsEvaluation): Bl
 function claimsTable(claims: readonly VersionClaim[], boards: readonly Board[], { title, findings }: Verdict): Block {
   if (claims.length === 0) return toMarkdown(title)
   return {
-    head: ['Chart', 'Version', 'Seen', 'Verdict'],
-    rows: claims.map((claim) => {
-      const about = findingsAbout(`${claim.chart}@${claim.version}`, findings)
-      return [
-        words`${code(claim.chart)}`,
-        words`${code(claim.version)}`,
-        seen(claim, boards, about),
-        verdictOfClaim(about),
-      ].map((cell) => toMarkdown(cell, 'cell'))
-    }),
+    head: chartClaimsHead,
+    rows: claims.map((claim) => chartClaimCells(claim, boards, findings).map((cell) => toMarkdown(cell, 'cell'))),
   }
+}
+
+export const chartClaimsHead = ['Chart', 'Version', 'Seen', 'Verdict']
+
+/** One row below `chartClaimsHead`. */
+export function chartClaimCells(
+  claim: VersionClaim,
+  boards: readonly Board[],
+  findings: readonly Finding[],
+): readonly Words[] {
+  const about = findingsAbout(`${claim.chart}@${claim.version}`, findings)
+  return [words`${code(claim.chart)}`, words`${code(claim.version)}`, seen(claim, boards, about), verdictOfClaim(about)]
 }
 
 /** What the hardest finding saw, else how the claim stands among the others. */

@@ -49,17 +49,26 @@ function criteriaToShow(criteria: readonly JudgedCriterion[]): readonly JudgedCr
 function claimsTable(claims: readonly JudgedClaim[], { title, findings }: Verdict, home: RepositoryName): Block {
   if (claims.length === 0) return toMarkdown(title)
   return {
-    head: ['Issue', 'Closed by', 'Seen', 'Verdict'],
-    rows: claims.map((claim) => {
-      const about = findingsAbout(`${fullName(claim.target.repository)}#${claim.target.number}`, findings)
-      return [
-        words`${reference(linkable(claim.target, home))}`,
-        routesOf(claim.routes),
-        seenWords(claim, about),
-        verdictOfClaim(about),
-      ].map((cell) => toMarkdown(cell, 'cell'))
-    }),
+    head: issueClaimsHead,
+    rows: claims.map((claim) => issueClaimCells(claim, findings, home).map((cell) => toMarkdown(cell, 'cell'))),
   }
+}
+
+export const issueClaimsHead = ['Issue', 'Closed by', 'Seen', 'Verdict']
+
+/** One row below `issueClaimsHead`. */
+export function issueClaimCells(
+  claim: JudgedClaim,
+  findings: readonly Finding[],
+  home: RepositoryName,
+): readonly Words[] {
+  const about = findingsAbout(`${fullName(claim.target.repository)}#${claim.target.number}`, findings)
+  return [
+    words`${reference(linkable(claim.target, home))}`,
+    routesOf(claim.routes),
+    seenWords(claim, about),
+    verdictOfClaim(about),
+  ]
 }
 
 const routeNames: Readonly<Record<Route, string>> = {

@@ -33,18 +33,25 @@ export interface JudgedBase {
   readonly baseSha: string | null
 }
 
+/** What a verdict was computed from, in sentence parts. */
+export function provenanceParts({ headSha, policy, readAt }: Provenance, bases: readonly JudgedBase[]): Words[] {
+  return [
+    words`Head ${code(headSha)}`,
+    ...bases.map((base) => baseWords(base, bases.length > 1)),
+    policyWords(policy),
+    words`read ${ours(momentText(readAt))}`,
+  ]
+}
+
 /** The last line of every summary. Whether the check is required is said of each base that it was asked for. */
 export function provenanceLine(
-  { headSha, policy, readAt }: Provenance,
+  provenance: Provenance,
   bases: readonly JudgedBase[],
   requirements: ReadonlyMap<string, Requirement> = new Map(),
 ): Words {
   return join(
     [
-      words`Head ${code(headSha)}`,
-      ...bases.map((base) => baseWords(base, bases.length > 1)),
-      policyWords(policy),
-      words`read ${ours(momentText(readAt))}`,
+      ...provenanceParts(provenance, bases),
       words`to judge again, use Re-run or comment ${code('/claims recheck')}`,
       ...[...requirements].map(([baseRefName, requirement]) => requirementWords(baseRefName, requirement)),
     ],

@@ -34,8 +34,8 @@ export function listen(app: Probot, claimwarden: Claimwarden): void {
  *
  * @throws {SettingsError} when the environment cannot be used
  */
-export default function app(probot: Probot, options?: ApplicationFunctionOptions): void {
-  const claimwarden = createClaimwarden(readSettings(process.env, { webhookSecret: 'optional' }))
+export default async function app(probot: Probot, options?: ApplicationFunctionOptions): Promise<void> {
+  const claimwarden = await createClaimwarden(readSettings(process.env, { webhookSecret: 'optional' }))
   listen(probot, claimwarden)
   claimwarden.work()
   if (hasServer(options)) claimwarden.sweep()

@@ -17,7 +17,6 @@ import { readExternalId } from './publish/external-id.ts'
 import { createLateMemory } from './publish/late-facts.ts'
 import { createMemoryQueue } from './queue/memory.ts'
 import type { WorkQueue } from './queue/queue.ts'
-import { createRedisQueue } from './queue/redis.ts'
 import { keyOf, type Work, type WorkKey } from './queue/work.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import type { Workshop } from './reconcile/workshop.ts'
@@ -58,7 +57,7 @@ const requestTimeoutMs = 15_000
 /** A worker that has hung or died for so long loses its works to another; a reading rarely keeps the loop busy for one second. */
 const lockMs = 10_000
 
-export function createClaimwarden(settings: Settings): Claimwarden {
+export async function createClaimwarden(settings: Settings): Promise<Claimwarden> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat })
   const metrics = createMetrics()
   const now = () => Date.now()
@@ -76,8 +75,8 @@ export function createClaimwarden(settings: Settings): Claimwarden {
     },
   })
   const onTrouble = redisTrouble(log, now)
-  const queue = createQueue(settings, log, metrics, now, onTrouble)
-  const knowledge = createKnowledge(settings, onTrouble)
+  const queue = await createQueue(settings, log, metrics, now, onTrouble)
+  const knowledge = await createKnowledge(settings, onTrouble)
   const workshop: Workshop = {
     connection,
     queue,
@@ -171,14 +170,14 @@ export function createClaimwarden(settings: Settings): Claimwarden {
 /** Sent to every app, subscribed or not. */
 const alwaysSent = ['installation', 'installation_repositories']
 
-/** Shared where an address is given, else this process's own. */
-function createQueue(
+/** Shared where an address is given, else this process's own, which does not load what Redis needs. */
+async function createQueue(
   settings: Settings,
   log: Logger,
   metrics: Metrics,
   now: () => number,
   onTrouble: (error: unknown) => void,
-): WorkQueue {
+): Promise<WorkQueue> {
   const options = {
     concurrency,
     backoffMs: 1000,
@@ -190,6 +189,7 @@ function createQueue(
   }
   const { queueRedisUrl, appId } = settings
   if (queueRedisUrl === undefined) return createMemoryQueue(options)
+  const { createRedisQueue } = await import('./queue/redis.ts')
   return createRedisQueue({ ...options, url: queueRedisUrl, name: String(appId), lockMs, onTrouble })
 }
 

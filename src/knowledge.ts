@@ -1,5 +1,4 @@
 import type { Settings } from './env.ts'
-import { connectToAsk } from './queue/redis-connection.ts'
 import { createClaimants } from './reconcile/claimants.ts'
 import { createEvidenceWatch } from './reconcile/evidence-watch.ts'
 import { createCommandPhrases } from './reconcile/phrases.ts'
@@ -19,10 +18,10 @@ export interface Knowledge {
 
 const pullsRemembered = 20_000
 
-export function createKnowledge(
+export async function createKnowledge(
   { queueRedisUrl, appId }: Pick<Settings, 'queueRedisUrl' | 'appId'>,
   onTrouble: (error: unknown) => void,
-): Knowledge {
+): Promise<Knowledge> {
   if (queueRedisUrl === undefined) {
     const parts = {
       claimants: createClaimants(pullsRemembered),
@@ -33,6 +32,7 @@ export function createKnowledge(
     }
     return { parts, close: () => {} }
   }
+  const { connectToAsk } = await import('./queue/redis-connection.ts')
   const redis = connectToAsk(queueRedisUrl)
   redis.on('error', onTrouble)
   const prefix = `{claimwarden:${appId}}`

@@ -12,7 +12,7 @@ import { createWebhookReceiver, type WebhookDelivery } from './server/webhooks.t
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = settingsOrExit()
-  const claimwarden = createClaimwarden(settings)
+  const claimwarden = await createClaimwarden(settings)
   const probot = await createProbot(settings, claimwarden)
   let draining = false
   const receiveWebhook = createWebhookReceiver({

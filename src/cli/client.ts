@@ -1,21 +1,26 @@
 import type { RepositoryName } from '../domain/repository.ts'
 import type { GitHubClient } from '../github/client.ts'
-import { connectWithToken } from '../github/connection.ts'
+import { type ConnectionOptions, connectWithToken } from '../github/connection.ts'
 import { type Surroundings, UsageError } from './exit.ts'
 
-const timeoutMs = 30_000
+export const requestTimeoutMs = 30_000
+export const userAgent = 'claimwarden'
 
 /**
  * A client by `GITHUB_TOKEN`, for github.com or the Enterprise Server of `GHE_HOST`.
  *
+ * @param options.onCall called for every request
  * @throws {UsageError} without a token
  */
-export function clientFromEnvironment({ environment, now }: Surroundings): GitHubClient {
+export function clientFromEnvironment(
+  { environment, now }: Surroundings,
+  options: Pick<ConnectionOptions, 'onCall'> = {},
+): GitHubClient {
   const { GITHUB_TOKEN: token, GHE_HOST: host, GHE_PROTOCOL: protocol } = environment
   if (token === undefined || token === '') throw new UsageError('GITHUB_TOKEN is not set')
   const baseUrl =
     host === undefined || host === '' ? 'https://api.github.com' : `${protocol || 'https'}://${host}/api/v3`
-  return connectWithToken(token, { baseUrl, userAgent: 'claimwarden', timeoutMs, now })
+  return connectWithToken(token, { baseUrl, userAgent, timeoutMs: requestTimeoutMs, now, ...options })
 }
 
 /** @throws {UsageError} for anything but `owner/name` */

@@ -1,5 +1,6 @@
 import { policyPath } from '../policy/path.ts'
 import type { Command, CommandOption } from './command.ts'
+import { doctor } from './doctor.ts'
 import { lintPolicy } from './lint-policy.ts'
 import { next } from './next.ts'
 
@@ -30,5 +31,18 @@ export const commands: readonly Command[] = [
     example: 'claimwarden lint-policy .github/claimwarden.yml',
     needs: ['nothing but the file: no token, no network'],
     run: lintPolicy,
+  },
+  {
+    name: 'doctor',
+    summary: 'what an installation has and lacks, each with its remedy',
+    arguments: [{ name: '<OWNER/REPO>', about: 'the repository' }],
+    options: [json],
+    example: 'claimwarden doctor acme/charts',
+    needs: [
+      'APP_ID and PRIVATE_KEY (or PRIVATE_KEY_PATH) of the app, to see what it sees',
+      'or GITHUB_TOKEN, which sees less; what it does not see cannot be told',
+      host,
+    ],
+    run: doctor,
   },
 ]

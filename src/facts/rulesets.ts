@@ -18,8 +18,12 @@ export function createRulesetCache(now: () => number): RulesetCache {
   return new LRUCache({ max: 5000, ttl: keptMs, ttlResolution: 0, perf: { now } })
 }
 
-interface BranchRule {
+/** One rule that holds for a branch, as GitHub lists it. */
+export interface BranchRule {
   readonly type: string
+  readonly ruleset_id?: number
+  /** `owner/name`, or the organisation's login. */
+  readonly ruleset_source?: string
   readonly parameters?: {
     readonly required_status_checks?: readonly { readonly context: string; readonly integration_id?: number | null }[]
   }
@@ -67,10 +71,28 @@ function requirementOf(
 
 async function readRequiredChecks(
   client: GitHubClient,
-  { owner, name: repo }: RepositoryName,
+  repository: RepositoryName,
   branch: string,
 ): Promise<readonly RequiredCheck[]> {
-  const required: RequiredCheck[] = []
+  return (await readBranchRules(client, repository, branch)).flatMap(requiredIn)
+}
+
+/** The checks that one rule requires; none for a rule of another type. */
+export function requiredIn({ type, parameters }: BranchRule): readonly RequiredCheck[] {
+  if (type !== 'required_status_checks') return []
+  return (parameters?.required_status_checks ?? []).map(({ context, integration_id: id }) => ({
+    context,
+    integrationId: id ?? null,
+  }))
+}
+
+/** The rules of every ruleset that holds for a branch, the organisation's too. @throws {GitHubFailure} */
+export async function readBranchRules(
+  client: GitHubClient,
+  { owner, name: repo }: RepositoryName,
+  branch: string,
+): Promise<readonly BranchRule[]> {
+  const rules: BranchRule[] = []
   for (let page = 1; page <= mostPages; page += 1) {
     const { data } = await client.rest<readonly BranchRule[]>('GET /repos/{owner}/{repo}/rules/branches/{branch}', {
       owner,
@@ -79,13 +101,8 @@ async function readRequiredChecks(
       per_page: rulesPerPage,
       page,
     })
-    for (const { type, parameters } of data) {
-      if (type !== 'required_status_checks') continue
-      for (const { context, integration_id: id } of parameters?.required_status_checks ?? []) {
-        required.push({ context, integrationId: id ?? null })
-      }
-    }
+    rules.push(...data)
     if (data.length < rulesPerPage) break
   }
-  return required
+  return rules
 }

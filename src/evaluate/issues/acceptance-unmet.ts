@@ -49,7 +49,7 @@ function judge(claim: OpenIssueClaim, context: IssuesContext): Finding[] {
 
 function listed(criteria: readonly JudgedCriterion[], claim: OpenIssueClaim): Words {
   if (!claim.seen.shown)
-    return words`${criteria.length} open; their text is not shown, because more people can read this check than the issue`
+    return words`criteria whose text is not shown, because more people can read this check than the issue`
   return join(
     criteria.map(({ criterion, detail }) => words`${code(criterion.id)} "${criterion.text}": ${detail}`),
     '; ',

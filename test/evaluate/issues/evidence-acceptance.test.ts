@@ -53,43 +53,43 @@ const accepted = 'true: accepted by grace: seen on the edge'
 const dismissing = { policy: { ...policy, dismissOnPush: true } }
 const selfAccepting = { policy: { ...policy, selfAccept: true } }
 
-test.each([
-  ['an acceptance of its text', judged([{}]), accepted],
-  ['of its text under another id', judged([{ criterionId: 'AC9' }]), accepted],
-  ['none', judged([]), unmet],
-  ['of another issue', judged([{ target: { ...target, number: 8 } }]), unmet],
-  ['of another criterion', judged([{ criterionId: 'AC2', criterionHash: 'h2' }]), unmet],
-  ['of an earlier text', judged([{ criterionHash: 'h0' }]), `${unmet}; grace accepted another text of it`],
-  ['at another head', judged([{ headSha: 'b'.repeat(40) }]), accepted],
+test.each<[string, () => string, string]>([
+  ['an acceptance of its text', () => judged([{}]), accepted],
+  ['of its text under another id', () => judged([{ criterionId: 'AC9' }]), accepted],
+  ['none', () => judged([]), unmet],
+  ['of another issue', () => judged([{ target: { ...target, number: 8 } }]), unmet],
+  ['of another criterion', () => judged([{ criterionId: 'AC2', criterionHash: 'h2' }]), unmet],
+  ['of an earlier text', () => judged([{ criterionHash: 'h0' }]), `${unmet}; grace accepted another text of it`],
+  ['at another head', () => judged([{ headSha: 'b'.repeat(40) }]), accepted],
   [
     'at another head where a push dismisses',
-    judged([{ headSha: 'b'.repeat(40) }], dismissing),
+    () => judged([{ headSha: 'b'.repeat(40) }], dismissing),
     `${unmet}; grace accepted it at bbbbbbbbbbbb, and a push dismisses acceptances`,
   ],
-  ['at this head where a push dismisses', judged([{}], dismissing), accepted],
-  ['by the author', judged([{ actor: 'Dora' }]), `${unmet}; the acceptance by Dora, the author, does not count`],
+  ['at this head where a push dismisses', () => judged([{}], dismissing), accepted],
+  ['by the author', () => judged([{ actor: 'Dora' }]), `${unmet}; the acceptance by Dora, the author, does not count`],
   [
     'by the author where the policy allows it',
-    judged([{ actor: 'dora' }], selfAccepting),
+    () => judged([{ actor: 'dora' }], selfAccepting),
     'true: accepted by dora: seen on the edge',
   ],
-  ['void ones and one that holds', judged([{ criterionHash: 'h0' }, {}, { actor: 'dora' }]), accepted],
+  ['void ones and one that holds', () => judged([{ criterionHash: 'h0' }, {}, { actor: 'dora' }]), accepted],
   [
     'a record edited by hand',
-    judged([], {}, ['edited', 'edited']),
+    () => judged([], {}, ['edited', 'edited']),
     `${unmet}; a record of acceptances was edited by hand and is rejected`,
   ],
   [
     'a record with a wrong signature',
-    judged([], {}, ['signature']),
+    () => judged([], {}, ['signature']),
     `${unmet}; a record of acceptances has a wrong signature and is rejected`,
   ],
-  ['no record, since none was needed', judged([], { acceptances: undefined as never }), unmet],
+  ['no record, since none was needed', () => judged([], { acceptances: undefined as never }), unmet],
   [
     'a record that cannot be read',
-    judged([], { acceptances: unknown('unavailable', 'GitHub did not answer', 'may-cure') }),
+    () => judged([], { acceptances: unknown('unavailable', 'GitHub did not answer', 'may-cure') }),
     'unknown: it is open in the issue; whether somebody accepted it cannot be told: GitHub did not answer',
   ],
 ])('%s', (_name, seen, wanted) => {
-  expect(seen).toBe(wanted)
+  expect(seen()).toBe(wanted)
 })

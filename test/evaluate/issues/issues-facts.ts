@@ -126,6 +126,20 @@ export function plain(sentence: Words): string {
   return sentence.map((segment) => segment.text).join('')
 }
 
+/** A finding as its readers see it; each way out is its sentence, and the text to paste where there is one. */
+export function whole(finding: Finding | undefined) {
+  if (finding === undefined) return undefined
+  return {
+    severity: finding.severity,
+    claim: finding.claim,
+    says: plain(finding.says),
+    seen: plain(finding.seen),
+    wanted: plain(finding.wanted),
+    fixes: finding.fixes.map(({ how, paste }) => (paste === undefined ? [plain(how)] : [plain(how), paste])),
+    line: finding.place?.startLine,
+  }
+}
+
 /** Rule, severity and sentence of a finding. */
 export function spoken(finding: Finding | undefined): readonly string[] {
   return finding === undefined ? [] : [finding.rule, finding.severity, plain(finding.says)]

@@ -4,23 +4,11 @@ import { known, unknown } from '../../../src/domain/reading.ts'
 import { evaluateIssues } from '../../../src/evaluate/issues/evaluate.ts'
 import { issueRules } from '../../../src/evaluate/issues/rules.ts'
 import { defaultPolicy } from '../../../src/policy/schema.ts'
-import { backend, facts, issue, plain, policyWith, ref, spoken, type World } from './issues-facts.ts'
+import { backend, facts, issue, plain, policyWith, ref, spoken, type World, whole } from './issues-facts.ts'
 
 const judge = (world: World, policy = defaultPolicy) => evaluateIssues(facts(world), policy)
 const found = (world: World, rule: IssueRuleId, policy = defaultPolicy): readonly Finding[] =>
   judge(world, policy).verdict.findings.filter((finding) => finding.rule === rule)
-const shown = (finding: Finding | undefined) =>
-  finding === undefined
-    ? undefined
-    : {
-        severity: finding.severity,
-        claim: finding.claim,
-        says: plain(finding.says),
-        seen: plain(finding.seen),
-        wanted: plain(finding.wanted),
-        fixes: finding.fixes.map((fix) => (fix.paste === undefined ? [plain(fix.how)] : [plain(fix.how), fix.paste])),
-        line: finding.place?.startLine,
-      }
 
 /** A pull request that closes #7 by its first line, whose body is given. */
 const closing = (body: string, issueBody: string, more: Partial<World> = {}): World => ({
@@ -52,7 +40,7 @@ test('the rules are these', () => {
 describe('acceptance-unmet', () => {
   test('names what is open and the ways out', () => {
     const world = closing('Closes #7', '## Acceptance\n- [x] built\n- [ ] AC9: tested\n- [ ] post-merge: seen live')
-    expect(shown(found(world, 'acceptance-unmet')[0])).toEqual({
+    expect(whole(found(world, 'acceptance-unmet')[0])).toEqual({
       severity: 'block',
       claim: 'tracebloc/client#7',
       says: 'Merging would close #7: 2 of 3 criteria unmet',
@@ -135,7 +123,7 @@ describe('acceptance-unmet', () => {
 describe('acceptance-unstated', () => {
   test('warns, and says so in the title', () => {
     const world = closing('Closes #7', 'Please fix.')
-    expect(shown(found(world, 'acceptance-unstated')[0])).toEqual({
+    expect(whole(found(world, 'acceptance-unstated')[0])).toEqual({
       severity: 'warn',
       claim: 'tracebloc/client#7',
       says: 'Merging would close #7, which states no acceptance',
@@ -177,7 +165,7 @@ describe('acceptance-unstated', () => {
 describe('work-disclaimed', () => {
   test('quotes the limits, denials of solving first, and blocks nothing', () => {
     const world = closing('Closes #7\n\n## Out of scope\n\nDocs.\n\nIt does not fix the upgrade.', '- [x] built')
-    expect(shown(found(world, 'work-disclaimed')[0])).toEqual({
+    expect(whole(found(world, 'work-disclaimed')[0])).toEqual({
       severity: 'note',
       claim: 'tracebloc/client#7',
       says: 'Merging would close #7, and the description limits its own work: "It does not fix the upgrade."',
@@ -212,7 +200,7 @@ describe('claim-contradicted', () => {
   })
 
   test('quotes the sentence, and asks to rewrite it instead of replacing words in it', () => {
-    expect(shown(found(closing('Work.\n\nThis does not close #7.', '- [x] built'), 'claim-contradicted')[0])).toEqual({
+    expect(whole(found(closing('Work.\n\nThis does not close #7.', '- [x] built'), 'claim-contradicted')[0])).toEqual({
       severity: 'block',
       claim: 'tracebloc/client#7',
       says: 'Merging would close #7, but the description says that it does not',
@@ -252,7 +240,7 @@ describe('target-unreadable', () => {
     const world: World = { body: 'Closes other/secret#9', targets: [{ reference: elsewhere, target: unreadable }] }
     const { verdict, claims } = judge(world, policyWith({ 'target-unreadable': 'ignore' }))
     expect([verdict.kind, verdict.retry]).toEqual(['unknown', 'cannot-cure'])
-    expect(shown(verdict.findings[0])).toEqual({
+    expect(whole(verdict.findings[0])).toEqual({
       severity: 'unknown',
       claim: 'other/secret#9',
       says: 'Merging would close other/secret#9, which cannot be read',

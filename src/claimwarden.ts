@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { parse } from 'yaml'
 import { parseCommand } from './commands/grammar.ts'
 import type { Settings } from './env.ts'
-import { pullsConcerned } from './evidence-events.ts'
+import { pullsConcerned } from './events/evidence.ts'
+import { workForEvent } from './events/work-for-event.ts'
 import { createChartsCache } from './facts/charts/cache.ts'
 import { createPolicyCache } from './facts/policy.ts'
 import { createConnection } from './github/connection.ts'
@@ -26,7 +27,6 @@ import { redeliverFailed } from './sweep/redeliver.ts'
 import { type Registration, registrationOfManifest } from './sweep/registration.ts'
 import { type Schedule, type SweepOccasion, scheduleSweeps } from './sweep/schedule.ts'
 import { sweep } from './sweep/sweep.ts'
-import { workForEvent } from './work-for-event.ts'
 
 /** The whole app without its HTTP face: webhooks go in, check runs come out on GitHub. */
 export interface Claimwarden {

@@ -10,6 +10,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   publish: ['domain', 'facts', 'github', 'render'],
   queue: ['domain'],
   commands: ['domain', 'github'],
+  events: ['domain', 'policy', 'queue', 'reconcile'],
   sweep: ['github', 'queue'],
   observe: ['domain', 'github', 'queue'],
   server: ['observe'],

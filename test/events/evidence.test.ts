@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { evidenceChange, pullsConcerned } from '../src/evidence-events.ts'
-import { createEvidenceWatch } from '../src/reconcile/evidence-watch.ts'
+import { evidenceChange, pullsConcerned } from '../../src/events/evidence.ts'
+import { createEvidenceWatch } from '../../src/reconcile/evidence-watch.ts'
 
 const here = { owner: 'acme', name: 'client' }
 const sha = 'a'.repeat(40)

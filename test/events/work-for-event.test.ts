@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { listenedEvents } from '../src/app.ts'
-import { parseCommand } from '../src/commands/grammar.ts'
-import { keyOf } from '../src/queue/work.ts'
-import { workForEvent } from '../src/work-for-event.ts'
+import { listenedEvents } from '../../src/app.ts'
+import { parseCommand } from '../../src/commands/grammar.ts'
+import { workForEvent } from '../../src/events/work-for-event.ts'
+import { keyOf } from '../../src/queue/work.ts'
 
 const examples = createRequire(import.meta.url)('@octokit/webhooks-examples/api.github.com/index.json') as {
   name: string
@@ -294,7 +294,7 @@ describe('payloads of any shape', () => {
 })
 
 describe('app.yml', () => {
-  const manifest = parse(readFileSync(new URL('../app.yml', import.meta.url), 'utf8')) as {
+  const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')) as {
     default_events: string[]
     default_permissions: Record<string, string>
   }

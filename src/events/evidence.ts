@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RepositoryName } from './domain/repository.ts'
-import type { EvidenceWatch } from './reconcile/evidence-watch.ts'
+import type { RepositoryName } from '../domain/repository.ts'
+import type { EvidenceWatch } from '../reconcile/evidence-watch.ts'
 
 const appShape = z.object({ id: z.number() }).nullable().optional()
 

@@ -30,6 +30,7 @@ describe('hidden-closer', () => {
     ).toMatchObject({
       severity: 'warn',
       claim: 'tracebloc/client#7',
+      wanted: [{ kind: 'ours', text: 'a closing keyword in the description, where reviewers see it, or none' }],
       fixes: [
         [
           'Leave it open: in line 3 of the message of commit 111111111111, replace Closes #7 (amend or rebase, then push) by',
@@ -55,6 +56,32 @@ describe('hidden-closer', () => {
     expect(plain(finding?.says ?? [])).toBe('Merging would close #7 by the title, which the page does not show')
     expect(plain(finding?.seen ?? [])).toBe('the title: Fix #7, by a merge commit or squashing')
     expect(finding?.fixes.map(({ how }) => plain(how))[0]).toBe('Leave it open: replace Fix #7 in the title by')
+  })
+
+  test('in words that GitHub itself would begin', () => {
+    const world = { body: 'Why.', issues: [done], commits: ['a'], pull: { headRefName: 'fix', title: '#7 again' } }
+    const [finding] = found(world, 'hidden-closer')
+    expect(plain(finding?.says ?? [])).toBe(
+      'Merging would close #7 by the text of the merge, which the page does not show',
+    )
+    expect(plain(finding?.seen ?? [])).toBe('the text of the merge: fix\n\n#7, by a merge commit')
+    expect(finding?.fixes.map(({ how }) => plain(how))[0]).toBe(
+      'Leave it open: when merging, replace fix\n\n#7 in the text of the commit by',
+    )
+  })
+
+  test('in several commits, one behind the other', () => {
+    const world = { body: 'Why.', issues: [done], commits: ['Closes #7', 'Fix #7'] }
+    expect(plain(found(world, 'hidden-closer')[0]?.seen ?? [])).toBe(
+      [
+        'line 1 of the message of commit 111111111111: Closes #7, by a merge commit, rebasing or squashing',
+        'line 1 of the message of commit 222222222222: Fix #7, by a merge commit, rebasing or squashing',
+      ].join('; '),
+    )
+  })
+
+  test('is silent about a claim that only the list of links shows', () => {
+    expect(found({ body: 'Why.', linked: [ref(7)], issues: [done] }, 'hidden-closer')).toEqual([])
   })
 
   test('in the text of auto-merge', () => {

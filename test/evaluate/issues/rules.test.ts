@@ -344,6 +344,13 @@ describe('target-is-pull-request', () => {
       targets: [{ reference: ref(684), target: known({ kind: 'pull', reference: ref(684), state }) }],
     }
     expect(judge(world).verdict.findings.map(spoken)).toEqual([['target-is-pull-request', severity, says]])
+    expect(whole(judge(world).verdict.findings[0])).toMatchObject({
+      claim: 'tracebloc/client#684',
+      seen: 'a closing keyword before the number of a pull request',
+      wanted: 'closing keywords before issues only',
+      fixes: [['Leave it open: replace fix #684 on line 1 of the description by', 'Part of #684']],
+      line: 1,
+    })
   })
 })
 

@@ -1,6 +1,8 @@
 import { policyPath } from '../policy/path.ts'
+import { check } from './check.ts'
 import type { Command, CommandOption } from './command.ts'
 import { doctor } from './doctor.ts'
+import { explain } from './explain.ts'
 import { lintPolicy } from './lint-policy.ts'
 import { next } from './next.ts'
 
@@ -11,6 +13,28 @@ const host = 'GHE_HOST, the host of an Enterprise Server; github.com without it'
 
 /** Every command, in the order of the help. A new one is an entry here and its `run` in a file of its own. */
 export const commands: readonly Command[] = [
+  {
+    name: 'check',
+    summary: 'what both checks would say of a pull request; writes nothing to GitHub',
+    arguments: [{ name: '<OWNER/REPO#N>', about: 'the pull request, in quotes, or its URL' }],
+    options: [
+      { flags: '--only <CHECK>', about: 'one of the two checks', choices: ['issues', 'charts'] },
+      { flags: '--save-facts <FILE>', about: 'write what was read to a file, for explain' },
+      json,
+    ],
+    example: "claimwarden check 'acme/charts#7'",
+    needs: [token, host, 'APP_ID, whose check runs tell since when a head and a claim are known; optional'],
+    run: check,
+  },
+  {
+    name: 'explain',
+    summary: 'judges again, without GitHub, what check --save-facts saved',
+    arguments: [],
+    options: [{ flags: '--facts <FILE>', about: 'the saved file, - for the standard input' }, json],
+    example: 'claimwarden explain --facts facts.json',
+    needs: ['nothing but the file: no token, no network'],
+    run: explain,
+  },
   {
     name: 'next',
     summary: 'who claims which chart version, and which is free',

@@ -1,9 +1,16 @@
 import { fullName, type RepositoryName } from '../domain/repository.ts'
 import type { Board, BoardRow } from '../domain/version-claim.ts'
+import { toJson } from '../render/escape.ts'
+import { visibleLine } from '../render/visible.ts'
 
-/** One JSON object for scripts; versions as Helm packages them, moments in ISO 8601. */
+/** One JSON object for scripts. */
 export function boardsAsJson(repository: RepositoryName, boards: readonly Board[]): string {
-  const charts = boards.map(({ chart, tips, latestPublished, next, rows }) => ({
+  return `${toJson({ repository: fullName(repository), charts: boards.map(boardAsObject) })}\n`
+}
+
+/** One board with versions as Helm packages them, and moments in ISO 8601. */
+export function boardAsObject({ chart, tips, latestPublished, next, rows }: Board) {
+  return {
     chart,
     tips,
     latestPublished: latestPublished ?? null,
@@ -18,8 +25,7 @@ export function boardsAsJson(repository: RepositoryName, boards: readonly Board[
       standing,
       ...(heldBy === undefined ? {} : { heldBy }),
     })),
-  }))
-  return `${JSON.stringify({ repository: fullName(repository), charts }, null, 2)}\n`
+  }
 }
 
 /** For people: a few lines for each chart. */
@@ -28,21 +34,18 @@ export function boardsAsText(boards: readonly Board[]): string {
   return `${boards.map(boardAsText).join('\n\n')}\n`
 }
 
+/** Names and versions come from outside: none may steer the terminal. */
 function boardAsText({ chart, tips, latestPublished, next, rows }: Board): string {
   const atTips = tips.map(({ baseRefName, version }) => `${version ?? 'no version'} on ${baseRefName}`)
   const published = latestPublished == null ? [] : [`latest published ${latestPublished}`]
   const free = next === null ? 'no next version can be told' : `next free ${next.patch}, ${next.minor} or ${next.major}`
-  const head = `${chart}: ${[...atTips, ...published].join(', ')}`
-  return [head, `  ${free}`, ...rows.map(rowAsText)].map(visible).join('\n')
+  const head = visibleLine(`${chart}: ${[...atTips, ...published].join(', ')}`)
+  return [head, ...[free, ...rows.map(rowAsText)].map((line) => `  ${visibleLine(line)}`)].join('\n')
 }
 
 function rowAsText({ claim, standing, heldBy }: BoardRow): string {
+  const { version, pull, baseRefName, author, isDraft } = claim
   const state = standing === 'waiting' ? `waits for #${heldBy ?? '?'}` : standing
-  const draft = claim.isDraft ? ', draft' : ''
-  return `  ${claim.version}  #${claim.pull} by ${claim.author ?? 'a deleted account'} into ${claim.baseRefName}: ${state}${draft}`
-}
-
-/** Names come from outside: none may steer the terminal. */
-function visible(line: string): string {
-  return line.replace(/\p{C}/gu, '\uFFFD')
+  const draft = isDraft ? ', draft' : ''
+  return `${version} #${pull} by ${author ?? 'a deleted account'} into ${baseRefName}: ${state}${draft}`
 }

@@ -40,8 +40,8 @@ describe('claimwarden next', () => {
     expect(await claimwarden(['next', 'acme/charts'])).toBe(0)
     expect(out).toBe(`a: 1.0.0 on main, latest published 1.0.2
   next free 1.0.3, 1.1.0 or 2.0.0
-  1.0.1  #1 by ada into main: holder
-  1.0.1  #2 by ada into main: waits for #1
+  1.0.1 #1 by ada into main: holder
+  1.0.1 #2 by ada into main: waits for #1
 `)
   })
 

@@ -9,10 +9,12 @@ import type { PullRequestFacts } from '../../domain/issues-facts.ts'
 import { known, type Reading, unknown } from '../../domain/reading.ts'
 import { type GitHubClient, isGitHubFailure } from '../../github/client.ts'
 import type { CommentHeads } from '../queries/own-comments.ts'
+import { readForeignRecords } from './foreign-records.ts'
 import { findOwnComments, type OwnComments, readOwnComments } from './own-comments.ts'
 
 /**
- * The acceptances recorded on a pull request. For one on which the app wrote no comment this costs nothing.
+ * The acceptances recorded on a pull request. For one on which the app wrote no comment this costs nothing. Without a
+ * key, as on the command line, a record cannot be verified and is an unknown.
  *
  * @throws {GitHubFailure} `rate-limited` only; every other failure is an unknown
  */
@@ -20,9 +22,10 @@ export async function readAcceptances(
   client: GitHubClient,
   pull: Pick<PullRequestFacts, 'repository' | 'number' | 'headRefOid'>,
   newest: CommentHeads | null,
-  signingKey: Uint8Array,
+  signingKey: Uint8Array | null,
 ): Promise<Reading<AcceptanceRecord>> {
   try {
+    if (signingKey === null) return await readForeignRecords(client, pull)
     const own =
       newest === null
         ? await findOwnComments(client, pull, 'acceptances')

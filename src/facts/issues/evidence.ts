@@ -11,8 +11,8 @@ import { type ProofOptions, readProofFacts } from './proofs.ts'
 export interface EvidenceOptions extends ProofOptions {
   /** Hosts whose issue URLs are references. */
   readonly hosts: readonly string[]
-  /** Signs the record of acceptances. */
-  readonly signingKey: Uint8Array
+  /** Signs the record of acceptances; null for whoever is not the app and can verify none. */
+  readonly signingKey: Uint8Array | null
 }
 
 /** What a verdict depends on beside the description, the head and the targets: events about it ask for a new look. */

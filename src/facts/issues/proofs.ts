@@ -8,6 +8,7 @@ import { type ListName, type ProofLists, readProofLists } from './proof-lists.ts
 import { readTeams } from './team-membership.ts'
 
 export interface ProofOptions {
+  /** 0 for whoever does not know it: then no run of the app is found. */
   readonly appId: number
   readonly checkName: string
   /** The pull requests that a check run of the app was written for, by its `external_id`. */
@@ -42,10 +43,20 @@ export async function readProofFacts(
     checks: await part('contexts', (read) => latestChecks(read.contexts)),
     paths: await part('files', (read) => read.files.map(({ path }) => path)),
     labels: await part('labels', (read) => read.labels),
-    comments: await part('comments', (read) => readProvingComments(client, pull, lines, read, options.pullsOfRun)),
+    comments:
+      wanted.has('comments') && options.appId === 0
+        ? headSeenUntold
+        : await part('comments', (read) => readProvingComments(client, pull, lines, read, options.pullsOfRun)),
     reviews: await part('reviews', (read) => opinions(client, pull, read.reviews, ofKind(proofs, 'review'))),
   }
 }
+
+/** Only the app's own runs tell since when a head is known, and so which comments were written about it. */
+const headSeenUntold = unknown(
+  'unreadable',
+  "since when this head is known cannot be told without the app's number, APP_ID",
+  'cannot-cure',
+)
 
 const listOf = { check: 'contexts', path: 'files', label: 'labels', comment: 'comments', review: 'reviews' } as const
 

@@ -4,7 +4,7 @@ import type { ClosingPull, IssueTarget, RelatedIssue } from '../../../src/domain
 import { known, unknown } from '../../../src/domain/reading.ts'
 import { evaluateIssues } from '../../../src/evaluate/issues/evaluate.ts'
 import { defaultPolicy } from '../../../src/policy/schema.ts'
-import { backend, facts, issue, plain, policyWith, ref, spoken, type World } from './issues-facts.ts'
+import { backend, facts, issue, plain, policyWith, ref, type World, whole } from './issues-facts.ts'
 
 const found = (world: World, rule: IssueRuleId, policy = defaultPolicy): readonly Finding[] =>
   evaluateIssues(facts(world), policy).verdict.findings.filter((finding) => finding.rule === rule)
@@ -86,6 +86,34 @@ describe('rival-closer', () => {
     ])
   })
 
+  test('asks nobody to step back where the other is the older, or may not be named', () => {
+    const ways = (world: World) => found(world, 'rival-closer')[0]?.fixes.map(({ how }) => plain(how))
+    const leave = ['Leave it open: replace Closes #7 on line 1 of the description by']
+    expect(ways(rivals(rival(922, 500)))).toEqual(leave)
+    const hidden = rivals(rival(3, 2000, { reference: ref(3, backend) }))
+    expect(ways({ ...hidden, pull: { createdAt: 1000, visibility: 'PUBLIC' } })).toEqual(leave)
+  })
+
+  test('of those opened in the same moment the one with the lower number is the older', () => {
+    expect(shown(rivals(rival(960, 500), rival(922, 500)), 'rival-closer')[0]?.[2]).toBe(
+      '#922, #960 are open and close it; the older #922 is the first claimant',
+    )
+    expect(shown(rivals(rival(960, 1000)), 'rival-closer')[0]?.[2]).toBe(
+      '#960 is open and closes it; this pull request is the older and the first claimant',
+    )
+  })
+
+  test('says what was wanted, also where it could not be told', () => {
+    const wanted = 'one pull request that closes #7'
+    expect(whole(found(rivals(rival(922, 500)), 'rival-closer')[0])).toMatchObject({ wanted, line: 1 })
+    expect(whole(found(closing({ closers: failed }), 'rival-closer')[0])).toMatchObject({
+      seen: 'GitHub did not answer',
+      wanted,
+      fixes: [],
+      line: 1,
+    })
+  })
+
   test('is silent without a rival', () => {
     expect(shown(rivals(), 'rival-closer')).toEqual([])
   })
@@ -128,6 +156,27 @@ describe('open-sub-issues', () => {
     ).toBe('Or close the open sub-issues first, or take them out of #7')
   })
 
+  test('says what was wanted, of one as of several', () => {
+    expect(whole(found(parent([sub(8, 'OPEN')]), 'open-sub-issues')[0])).toMatchObject({
+      says: 'Merging would close #7: 1 of 1 sub-issue open',
+      wanted: 'every sub-issue of #7 closed before a merge closes it',
+      line: 1,
+    })
+    expect(whole(found(closing({ subIssues: failed }), 'open-sub-issues')[0])).toMatchObject({
+      wanted: 'every sub-issue of #7 closed before a merge closes it',
+      fixes: [['Leave it open: replace Closes #7 on line 1 of the description by', 'Part of #7']],
+    })
+  })
+
+  test('names ten and counts the rest, also of those that are not shown', () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index + 20)
+    const names = numbers.slice(0, 10).map((number) => `#${number}`)
+    const many = parent(numbers.map((number) => sub(number, 'OPEN')))
+    expect(shown(many, 'open-sub-issues')[0]?.[2]).toBe(`open: ${names.join(', ')} and 2 more`)
+    const elsewhere = [1, 2].map((number) => sub(number, 'OPEN', { reference: ref(number, backend), visibility: null }))
+    expect(shown(parent(elsewhere), 'open-sub-issues')[0]?.[2]).toBe('open: 2 that are not shown here')
+  })
+
   test.each<[string, World, number]>([
     ['all closed', parent([sub(8, 'CLOSED')]), 0],
     ['none', parent([]), 0],
@@ -148,6 +197,7 @@ describe('open-sub-issues', () => {
   test.each<[string, string, number]>([
     ['with its acceptance met does not count', '- [x] built', 0],
     ['with its acceptance unmet counts', '- [ ] built', 1],
+    ['with a part of its acceptance met counts', '- [x] built\n- [ ] tested', 1],
     ['that states none counts', 'Please.', 1],
   ])('one that this pull request closes too %s', (_name, body, count) => {
     const world = parent([sub(8, 'OPEN')])
@@ -169,7 +219,10 @@ describe('open-sub-issues', () => {
         '2 of its 3 sub-issues cannot be read by the app, and not all of them are closed',
       ],
     ])
+    expect(found(world, 'open-sub-issues')[0]?.retry).toBe('cannot-cure')
     expect(found(parent([sub(8, 'CLOSED')], { total: 3, completed: 3 }), 'open-sub-issues')).toEqual([])
+    const one = parent([sub(8, 'OPEN'), sub(9, 'OPEN')], { total: 4, completed: 0 })
+    expect(shown(one, 'open-sub-issues').map(([severity]) => severity)).toEqual(['block'])
   })
 
   test.each(severities)('configured %s it speaks %p where they could not be listed', (severity, wanted) => {
@@ -198,6 +251,22 @@ describe('open-blockers', () => {
     expect(shown(blocked([blocker(8), blocker(9)], 3), 'open-blockers')).toEqual([
       ['warn', 'Merging would close #7, which 3 open issues block', 'blocked by #8, #9 and 1 more'],
     ])
+  })
+
+  test('says what to do, and what was wanted where it could not be told', () => {
+    const leave = ['Leave it open: replace Closes #7 on line 1 of the description by', 'Part of #7']
+    expect(whole(found(blocked([blocker(8)]), 'open-blockers')[0])).toMatchObject({
+      wanted: 'nothing open that blocks #7',
+      fixes: [leave, ['Or finish what blocks #7 first, or take the dependency away if it is none']],
+      line: 1,
+    })
+    expect(whole(found(closing({ relations: failed }), 'open-blockers')[0])).toMatchObject({
+      says: 'Whether open issues block #7 cannot be told',
+      seen: 'GitHub did not answer',
+      wanted: 'nothing open that blocks #7',
+      fixes: [],
+      line: 1,
+    })
   })
 
   test('does not name one in a repository whose readers were not told', () => {
@@ -241,6 +310,24 @@ describe('target-protected by type', () => {
     expect(shown(closing({ labels: ['epic'], relations: failed }), 'target-protected')[0]?.[0]).toBe('block')
   })
 
+  test('says what to do, also where the type could not be read', () => {
+    const leave = ['Leave it open: replace Closes #7 on line 1 of the description by', 'Part of #7']
+    const common = { wanted: 'a person who closes #7 when all of it is done', fixes: [leave], line: 1 }
+    expect(whole(found(typed('epic'), 'target-protected')[0])).toMatchObject(common)
+    expect(whole(found(closing({ relations: failed }), 'target-protected')[0])).toMatchObject({
+      ...common,
+      says: 'Whether #7 is protected from closing cannot be told',
+      seen: 'GitHub did not answer',
+    })
+  })
+
+  test('is no matter where the policy protects no type, or none was asked for', () => {
+    const { issues } = defaultPolicy
+    const untyped = { ...defaultPolicy, issues: { ...issues, protected: { ...issues.protected, types: [] } } }
+    expect(shown(closing({ relations: failed }), 'target-protected', untyped)).toEqual([])
+    expect(shown(closing({ relations: 'not-needed' }), 'target-protected')).toEqual([])
+  })
+
   test('by a milestone of the policy', () => {
     const { issues } = defaultPolicy
     const policy = {
@@ -250,6 +337,8 @@ describe('target-protected by type', () => {
     expect(shown(closing({ milestone: 'later' }), 'target-protected', policy)[0]?.[2]).toBe(
       '#7 is protected by its milestone later',
     )
+    expect(shown(closing({ milestone: 'Sooner' }), 'target-protected', policy)).toEqual([])
+    expect(shown(closing({ milestone: null }), 'target-protected', policy)).toEqual([])
   })
 
   test.each(severities)('configured %s it speaks %p where the type could not be read', (severity, wanted) => {
@@ -269,11 +358,15 @@ describe('ticket-unnamed', () => {
 
   test('says so, and what to write', () => {
     const [finding] = found({ body: 'Work.' }, 'ticket-unnamed', policy)
-    expect(spoken(finding)).toEqual(['ticket-unnamed', 'block', 'This pull request names no issue'])
-    expect(finding?.claim).toBe('*')
-    expect(plain(finding?.seen ?? [])).toBe(
-      'no reference to an issue or ticket in the title, the description or a commit',
-    )
+    expect(whole(finding)).toEqual({
+      severity: 'block',
+      claim: '*',
+      says: 'This pull request names no issue',
+      seen: 'no reference to an issue or ticket in the title, the description or a commit',
+      wanted: 'the issue that this work belongs to',
+      fixes: [['Name the issue in the description, with its number behind', 'Part of #']],
+      line: undefined,
+    })
   })
 
   test.each<[string, World]>([
@@ -284,6 +377,7 @@ describe('ticket-unnamed', () => {
     ['the title', { body: '', pull: { title: 'Collect logs (#7)' } }],
     ['a commit', { body: '', commits: ['Work for #7'] }],
     ['a link by hand', { body: '', manual: [ref(7)], issues: [issue(ref(7), { body: '- [x] a' })] }],
+    ['the pull request’s number elsewhere', { body: 'See tracebloc/backend#951.' }],
     ['a ticket', { body: 'BLO-12' }],
     ['a ticket in the branch’s name', { body: '', pull: { headRefName: 'feature/BLO-12-logs' } }],
   ])('%s is a name', (_name, world) => {
@@ -292,7 +386,9 @@ describe('ticket-unnamed', () => {
 
   test.each<[string, World]>([
     ['a number in code', { body: '`#7`' }],
+    ['a number in a block of code', { body: '```\n#7 BLO-12\n```' }],
     ['the pull request itself', { body: 'Reopens #951.' }],
+    ['the pull request itself, spelled otherwise', { body: 'Reopens GH-951.' }],
     ['a ticket of another pattern', { body: 'ABC-12' }],
     ['a branch with a number', { body: '', pull: { headRefName: 'fix-#7' } }],
   ])('%s is none', (_name, world) => {

@@ -1,4 +1,5 @@
 import { policyPath } from '../policy/path.ts'
+import { backtest } from './backtest.ts'
 import { check } from './check.ts'
 import type { Command, CommandOption } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -68,5 +69,18 @@ export const commands: readonly Command[] = [
       host,
     ],
     run: doctor,
+  },
+  {
+    name: 'backtest',
+    summary: 'what the checks would have said on merged pull requests',
+    arguments: [{ name: '<OWNER/REPO>', about: 'the repository' }],
+    options: [
+      { flags: '--last <COUNT>', about: 'how many of the newest merges, 1 to 1000', default: '200' },
+      { flags: '--only <CHECK>', about: 'one of the two checks', choices: ['issues', 'charts'] },
+      json,
+    ],
+    example: 'claimwarden backtest acme/charts --last 200',
+    needs: [token, host],
+    run: backtest,
   },
 ]

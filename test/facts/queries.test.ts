@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { schema as published } from '@octokit/graphql-schema'
 import { buildSchema, type GraphQLSchema, parse, validate } from 'graphql'
+import { issueTimesQuery } from '../../src/facts/queries/issue-times.ts'
+import { mergedPullsByNumber } from '../../src/facts/queries/merged-pulls.ts'
 import { namedReferencesQuery } from '../../src/facts/queries/named-references.ts'
 import type { GraphqlQuery } from '../../src/github/client.ts'
 import { askingItsCost } from '../../src/github/query-cost.ts'
@@ -28,6 +30,7 @@ beforeAll(async () => {
   const repository = { owner: 'octo', name: 'repo' }
   const references = [1, 2, 3].map((number) => ({ repository, number }))
   queries.push(namedReferencesQuery(references).query)
+  queries.push(mergedPullsByNumber(1), mergedPullsByNumber(3), issueTimesQuery(references).query)
   queries.push(namedReferencesQuery(references, { repository, name: 'main' }, { repository, number: 4 }).query)
 })
 

@@ -114,7 +114,7 @@ async function withPaths(
   const memory = pullMemoryOf(repositoryMemory, node.number, node.isDraft)
   const ownRun = runOnHead(node)
   if (node.files === undefined) return { node, paths: rememberedPaths(memory, node), ownRun }
-  const paths = await readPaths(client, repository, node, node.files)
+  const paths = await readChangedPaths(client, repository, node, node.files)
   memory.diff = paths.known || paths.retry === 'cannot-cure' ? { key: diffKey(node), paths } : null
   return { node, paths, ownRun }
 }
@@ -128,7 +128,8 @@ function runOnHead(node: PullNode): OwnRun | null | undefined {
   return commit === undefined || commit.oid !== node.headRefOid ? undefined : ownRunOf(commit)
 }
 
-async function readPaths(
+/** The changed paths of a pull request to their end, given their first page. @throws {GitHubFailure} `rate-limited` only */
+export async function readChangedPaths(
   client: GitHubClient,
   repository: RepositoryName,
   node: PullNode,

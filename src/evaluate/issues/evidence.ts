@@ -91,12 +91,14 @@ function judgeParent(
   if (left.length === 0) {
     return { criterion, met: true, by: 'ticked', detail: words`ticked in the issue, and its nested items are met` }
   }
-  const detail = words`its box is ticked, but ${left.length} of its nested items ${left.length === 1 ? words`is` : words`are`} open`
-  const told = left.every((child) => child?.met === 'unknown')
-  if (told) {
-    const retry = left.some((child) => child?.met === 'unknown' && child.retry === 'cannot-cure')
-    return { criterion, met: 'unknown', detail, retry: retry ? 'cannot-cure' : 'may-cure' }
+  const are = left.length === 1 ? words`is` : words`are`
+  const noneTold = left.every((child) => child?.met === 'unknown')
+  if (noneTold) {
+    const hopeless = left.some((child) => child?.met === 'unknown' && child.retry === 'cannot-cure')
+    const detail = words`its box is ticked, but whether ${left.length} of its nested items ${are} met cannot be told`
+    return { criterion, met: 'unknown', detail, retry: hopeless ? 'cannot-cure' : 'may-cure' }
   }
+  const detail = words`its box is ticked, but ${left.length} of its nested items ${are} open`
   return { criterion, met: false, why: 'open-child', detail }
 }
 

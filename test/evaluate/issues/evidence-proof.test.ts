@@ -178,6 +178,33 @@ describe('review', () => {
   })
 })
 
+describe('a login that is not there', () => {
+  const comment = { line: '/fr-pass', mayWrite: known(true), editedByOther: false, sinceHead: true }
+  test('a comment of somebody else counts where the author’s account is gone', () => {
+    const comments = known([{ ...comment, author: 'grace' }])
+    expect(judged('comment "/fr-pass" not-author', { comments }, { author: null })).toBe(
+      'met: proved: grace wrote /fr-pass',
+    )
+    expect(judged('comment "/fr-pass" not-author', { comments })).toBe('met: proved: grace wrote /fr-pass')
+  })
+
+  test('a review whose teams were not asked for is no approval by the team', () => {
+    const reviews = known([{ author: 'grace', approves: true, atHead: true, teams: {} }])
+    expect(judged('review "@acme/qa"', { reviews })).toBe('unmet: nobody of @acme/qa has approved this head')
+  })
+})
+
+test.each([
+  ['check "a"', 'a'],
+  ['check "a" from "app"', 'a from app'],
+  ['path "a/**"', 'path a/**'],
+  ['label "a"', 'label a'],
+  ['comment "/a"', 'comment /a'],
+  ['review "@acme/qa"', '@acme/qa'],
+])('%s that was not checked is named', (written, name) => {
+  expect(judged(written, {})).toBe(`unknown (may-cure): the proof ${name} was not checked yet`)
+})
+
 test('what could not be read is unknown, and a failing proof beside it decides', () => {
   const down = unknown('unavailable', 'GitHub did not answer', 'may-cure')
   const hidden = unknown('unreadable', 'the app may not', 'cannot-cure')

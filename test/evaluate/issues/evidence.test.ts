@@ -166,7 +166,9 @@ describe('a criterion that follows', () => {
   })
 
   test('something that was not read', () => {
-    expect(judge('- [x] #12', '').map(outcome)).toEqual(['unknown (may-cure)'])
+    const judged = judge('- [x] #12', '')
+    expect(judged.map(outcome)).toEqual(['unknown (may-cure)'])
+    expect(judged.map(({ detail }) => plain(detail))).toEqual(['it follows backend#12, which was not read'])
   })
 
   test('holds its ticked parent up as long as it is not met', () => {
@@ -175,7 +177,74 @@ describe('a criterion that follows', () => {
     const done = { followed: [{ reference: followed, target: issue('CLOSED', 'COMPLETED') }] }
     expect(judge(parent, '', open).map(outcome)).toEqual(['unmet: open-child', 'unmet: followed-open'])
     expect(judge(parent, '', done).map(outcome)).toEqual(['met: ticked', 'met: follows'])
-    expect(judge(parent, '').map(outcome)).toEqual(['unknown (may-cure)', 'unknown (may-cure)'])
+    const [untold, ...items] = judge(parent, '')
+    expect(items.map(outcome)).toEqual(['unknown (may-cure)'])
+    expect(untold && [outcome(untold), plain(untold.detail)]).toEqual([
+      'unknown (may-cure)',
+      'its box is ticked, but whether 1 of its nested items is met cannot be told',
+    ])
+  })
+})
+
+describe('a ticked parent of several', () => {
+  const numbers = { hopeless: 12, passing: 13 }
+  const followed = [
+    {
+      reference: { repository: backend, number: numbers.hopeless },
+      target: unknown('unreadable', 'the app has no access', 'cannot-cure'),
+    },
+    { reference: { repository: backend, number: numbers.passing }, target: down },
+  ]
+  const open = 'its box is ticked, but 2 of its nested items are open'
+  const untold = 'its box is ticked, but whether 2 of its nested items are met cannot be told'
+  test.each([
+    ['that may be told later', '- [x] p\n  - [ ] #13\n  - [ ] #13', 'unknown (may-cure)', untold],
+    ['of which one cannot be told', '- [x] p\n  - [ ] #13\n  - [ ] #12', 'unknown (cannot-cure)', untold],
+    ['that cannot be told', '- [x] p\n  - [ ] #12\n  - [ ] #12', 'unknown (cannot-cure)', untold],
+    ['of which one is open', '- [x] p\n  - [ ] #12\n  - [ ] c', 'unmet: open-child', open],
+    ['of which one is open before the other', '- [x] p\n  - [ ] c\n  - [ ] #12', 'unmet: open-child', open],
+  ])('%s', (_name, body, expected, detail) => {
+    const [parent] = judge(body, '', { followed })
+    expect(parent && outcome(parent)).toBe(expected)
+    expect(parent && plain(parent.detail)).toBe(detail)
+  })
+
+  test('that are met says so', () => {
+    const [parent] = judge('- [x] p\n  - [ ] c', '## Evidence\n- [x] AC2: src/a.ts')
+    expect(parent && plain(parent.detail)).toBe('ticked in the issue, and its nested items are met')
+  })
+})
+
+describe('an acceptance by a maintainer', () => {
+  const accepted = (issue: string, changes: Partial<EvidenceSources> = {}) => {
+    const acceptances = criteriaOf(issue).map(({ id, hash, text }) => ({
+      target,
+      criterionId: id,
+      criterionHash: hash,
+      criterionText: text,
+      actor: 'grace',
+      reason: 'seen',
+      headSha: 'a'.repeat(40),
+      at: 0,
+      commentId: 1,
+    }))
+    const record = known({ acceptances, rejected: [], headSha: 'a'.repeat(40) })
+    return judge(issue, '', { acceptances: record, ...changes })
+  }
+  test.each([
+    ['an open criterion', '- [ ] a', ['met: acceptance']],
+    ['one for after the merge', '- [ ] post-merge: a', ['met: acceptance']],
+    ['one whose proof fails', '- [ ] a <!-- proof: label "x" -->', ['met: acceptance']],
+    ['one that could not be told', '- [ ] #12', ['met: acceptance']],
+    ['a parent with its items', '- [ ] p\n  - [ ] c', ['met: acceptance', 'met: acceptance']],
+    ['none that is ticked, waived or followed anyway', '- [x] a\n- [ ] ~~b~~', ['met: ticked', 'met: waived']],
+  ])('meets %s', (_name, issue, outcomes) => {
+    expect(accepted(issue, { proofs: noProofs }).map(outcome)).toEqual(outcomes)
+  })
+
+  test('cannot be told of what nothing else meets, where the record cannot be read', () => {
+    const judged = accepted('- [ ] a\n- [x] b', { acceptances: down })
+    expect(judged.map(outcome)).toEqual(['unknown (may-cure)', 'met: ticked'])
   })
 })
 
@@ -223,6 +292,21 @@ describe('an attestation meets a criterion', () => {
     const judged = judge('- [ ] a', '## Evidence\n- [x] AC1: seen with my own eyes', { policy, pointers: 'not-needed' })
     expect(judged.map(outcome)).toEqual(['met: attestation'])
     expect(judged[0] && plain(judged[0].detail)).toBe('attested on line 2 of the description: seen with my own eyes')
+  })
+
+  test('with a commit, which is told in short', () => {
+    const [judged] = judge('- [ ] a', '## Evidence\n- [x] AC1: in 0123abc0123abc0')
+    expect(judged && plain(judged.detail)).toBe('attested on line 2 of the description, pointing at commit 0123abc012')
+  })
+
+  test('with a run among several that were found', () => {
+    const runs = [1, 33548].map((runId) => ({ repository: client, runId }))
+    const url = 'https://github.com/acme/client/actions/runs/33548'
+    const pointers = known({ ...existing, runs })
+    expect(judge('- [ ] a', `## Evidence\n- [x] AC1: ${url}`, { pointers }).map(outcome)).toEqual(['met: attestation'])
+    const { runs: _, ...without } = existing
+    const none = judge('- [ ] a', `## Evidence\n- [x] AC1: ${url}`, { pointers: known(without) })
+    expect(none.map(outcome)).toEqual(['unmet: evidence-points-nowhere'])
   })
 
   test('when one of several does', () => {
@@ -296,6 +380,60 @@ describe('an attestation does not meet a criterion', () => {
     }
   })
 
+  test.each<[string, string, string, Partial<EvidenceSources>, string]>([
+    [
+      'that names no issue of two',
+      '- [ ] a',
+      'AC1: src/a.ts',
+      { claimedIssues: 2 },
+      'line 2 of the description does not say which of the 2 issues it means',
+    ],
+    [
+      'that names an id of two criteria',
+      '- [ ] AC1: a\n- [ ] AC1: b',
+      'AC1: src/a.ts',
+      {},
+      'several criteria of the issue have the id that line 2 of the description names',
+    ],
+    ['that gives no evidence', '- [ ] a', 'AC1', {}, 'line 2 of the description ticks it and gives no evidence'],
+    [
+      'that the policy does not take',
+      '- [ ] a',
+      'AC1: src/a.ts',
+      { policy: { ...standard, attestation: 'maintainer' } },
+      'line 2 of the description attests it, and the policy asks for a maintainer',
+    ],
+    [
+      'whose evidence is not there',
+      '- [ ] a',
+      'AC1: src/b.ts',
+      {},
+      'the evidence on line 2 of the description names no file that this pull request changes, none of its commits, no check at its head, and no other issue, pull request or run: src/b.ts',
+    ],
+    [
+      'whose evidence was not looked for',
+      '- [ ] a',
+      'AC1: src/a.ts',
+      { pointers: 'not-needed' },
+      'what line 2 of the description points at was not read',
+    ],
+    [
+      'whose evidence could not be looked for',
+      '- [ ] a',
+      'AC1: src/a.ts',
+      { pointers: down },
+      'what line 2 of the description points at cannot be read: GitHub answered 502',
+    ],
+  ])('%s, and says why', (_name, issue, item, changes, detail) => {
+    const [judged] = judge(issue, `## Evidence\n- [x] ${item}`, changes)
+    expect(judged && plain(judged.detail)).toBe(detail)
+  })
+
+  test('by nothing at all, when the issue has one criterion', () => {
+    const attestation = { criterionText: '', evidence: 'src/a.ts', evidenceSource: 'src/a.ts', line: 1 }
+    expect(judge('- [ ] a', '', { attestations: [attestation] }).map(outcome)).toEqual(['unmet: open'])
+  })
+
   test('that is for after the merge', () => {
     expect(judge('- [ ] post-merge: a', '## Evidence\n- [x] AC1: src/a.ts').map(outcome)).toEqual(['unmet: post-merge'])
   })
@@ -309,6 +447,11 @@ describe('what an attestation points at', () => {
     ['was not read', 'not-needed' as const, 'unknown (may-cure)'],
   ])('%s: unknown, never met', (_name, pointers, expected) => {
     expect(judge('- [ ] a', description, { pointers }).map(outcome)).toEqual([expected])
+  })
+
+  test('is unknown beside another attestation that points at nothing', () => {
+    const longer = `## Evidence\n- [x] AC1\n- [x] AC1: src/a.ts`
+    expect(judge('- [ ] a', longer, { pointers: down }).map(outcome)).toEqual(['unknown (may-cure)'])
   })
 
   test('does not matter for a ticked criterion', () => {

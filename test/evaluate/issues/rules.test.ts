@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Finding, IssueRuleId, RuleSeverity } from '../../../src/domain/finding.ts'
-import { known, unknown } from '../../../src/domain/reading.ts'
+import { known, type Unknown, unknown } from '../../../src/domain/reading.ts'
 import { evaluateIssues } from '../../../src/evaluate/issues/evaluate.ts'
 import { issueRules } from '../../../src/evaluate/issues/rules.ts'
 import { defaultPolicy } from '../../../src/policy/schema.ts'
@@ -86,6 +86,36 @@ describe('acceptance-unmet', () => {
     expect(judge(world).verdict).toMatchObject({ kind: 'unknown', retry: 'may-cure' })
   })
 
+  test.each<[string, Unknown['retry'], Unknown['retry'], string]>([
+    ['may be cured where each may', 'may-cure', 'may-cure', 'may-cure'],
+    ['cannot be cured where one cannot', 'may-cure', 'cannot-cure', 'cannot-cure'],
+  ])('what cannot be told of two criteria %s', (_name, one, other, retry) => {
+    const followed = [
+      { reference: ref(8), target: unknown('unavailable', 'GitHub did not answer', one) },
+      { reference: ref(9), target: unknown('unavailable', 'GitHub did not answer', other) },
+    ]
+    const world = closing('Closes #7', '- [ ] #8\n- [ ] #9\n- [x] built', { facts: { followed } })
+    expect(found(world, 'acceptance-unmet')).toHaveLength(1)
+    expect(found(world, 'acceptance-unmet')[0]?.retry).toBe(retry)
+    expect(whole(found(world, 'acceptance-unmet')[0])).toMatchObject({
+      severity: 'unknown',
+      says: 'Whether 2 of 3 criteria of #7 are met cannot be told',
+      seen: [8, 9]
+        .map(
+          (number, index) =>
+            `AC${index + 1} "#${number}": it follows #${number}, which cannot be read: GitHub did not answer`,
+        )
+        .join('; '),
+    })
+  })
+
+  test('says what is unmet and what cannot be told apart', () => {
+    expect(found(closing('Closes #7', '- [ ] #8\n- [ ] built'), 'acceptance-unmet').map(spoken)).toEqual([
+      ['acceptance-unmet', 'block', 'Merging would close #7: 1 of 2 criteria unmet'],
+      ['acceptance-unmet', 'unknown', 'Whether 1 of 2 criteria of #7 is met cannot be told'],
+    ])
+  })
+
   test('takes the text to paste for an answer only when somebody writes evidence into it', () => {
     const world = closing('Closes #7', '- [ ] built')
     const paste = found(world, 'acceptance-unmet')[0]?.fixes.find((fix) => fix.paste?.includes('evidence'))?.paste ?? ''
@@ -109,6 +139,43 @@ describe('acceptance-unmet', () => {
     expect(
       found(closing('Closes #7', '- [ ] built'), 'acceptance-unmet', strict)[0]?.fixes.map(({ paste }) => paste),
     ).toEqual(['Part of #7', undefined, '/claims accept #7 AC1 -- '])
+  })
+
+  describe('the ways out', () => {
+    const { issues } = defaultPolicy
+    const ways = (body: string, acceptance: Partial<typeof issues.acceptance> = {}) =>
+      whole(
+        found(closing('Closes #7', body), 'acceptance-unmet', {
+          ...defaultPolicy,
+          issues: { ...issues, acceptance: { ...issues.acceptance, ...acceptance } },
+        })[0],
+      )?.fixes.slice(1)
+    const finish = ['Finish what is open, and tick it in #7']
+
+    test('ask for no evidence that nobody could give', () => {
+      expect(ways('- [ ] post-merge: seen live')).toEqual([finish, [expect.any(String), '/claims accept #7 AC1 -- ']])
+    })
+
+    test('ask for words where the policy takes any evidence, and let the author accept where it allows that', () => {
+      expect(ways('- [ ] built', { evidence: 'any', selfAccept: true })).toEqual([
+        finish,
+        [
+          'Or attest what is met in the description: write behind the colon what shows it, and tick the box',
+          '## Acceptance evidence\n\n- [ ] #7 AC1: ',
+        ],
+        [
+          'Or somebody with write permission accepts what holds, in a comment with the reason behind the dashes',
+          '/claims accept #7 AC1 -- ',
+        ],
+      ])
+    })
+
+    test.each([
+      [20, ` ${Array.from({ length: 20 }, (_, index) => `AC${index + 1}`).join(' ')}`],
+      [21, ''],
+    ])('of %i criteria the command names %j', (count, named) => {
+      expect(ways('- [ ] a\n'.repeat(count))?.at(-1)?.[1]).toBe(`/claims accept #7${named} -- `)
+    })
   })
 
   test('for a sidebar link the way out is the sidebar', () => {
@@ -175,6 +242,17 @@ describe('work-disclaimed', () => {
       line: 7,
     })
     expect(judge(world).verdict.kind).toBe('pass')
+  })
+
+  test('quotes at most five, in the order in which they stand', () => {
+    const sections = ['Out of scope', 'Not verified', 'Follow-ups', 'Out of scope', 'Not verified', 'Follow-ups']
+    const body = `Closes #7\n\n${sections.map((name) => `## ${name}\n\nDocs.`).join('\n\n')}`
+    expect(plain(found(closing(body, '- [x] built'), 'work-disclaimed')[0]?.seen ?? [])).toBe(
+      sections
+        .slice(0, 5)
+        .map((name, index) => `line ${3 + 4 * index}: "${name}"`)
+        .join('; '),
+    )
   })
 
   test('can be made to block, and is silent without a claim', () => {
@@ -253,6 +331,66 @@ describe('target-unreadable', () => {
       line: 1,
     })
     expect(claims).toMatchObject([{ state: 'unknown', criteria: null }])
+  })
+
+  test.each<[string, Unknown['reason'], string, string]>([
+    ['elsewhere that could not be read for now', 'unavailable', 'other/secret', 'Closes other/secret#9'],
+    ['here that cannot be read', 'unreadable', 'tracebloc/client', 'Closes #9'],
+  ])('an issue %s needs no installation', (_name, reason, repository, closer) => {
+    const [owner = '', name = ''] = repository.split('/')
+    const target = unknown(reason, 'GitHub did not answer', 'may-cure')
+    const world: World = {
+      body: closer,
+      linked: [ref(9, { owner, name })],
+      targets: [{ reference: ref(9, { owner, name }), target }],
+    }
+    expect(whole(found(world, 'target-unreadable')[0])?.fixes).toEqual([
+      [
+        `Leave it open: replace ${closer} on line 1 of the description by`,
+        repository === 'tracebloc/client' ? 'Part of #9' : 'Part of other/secret#9',
+      ],
+    ])
+  })
+
+  test('an issue that GitHub lists as linked and does not find may be told later', () => {
+    const world: World = {
+      body: 'Work.',
+      linked: [ref(9)],
+      targets: [{ reference: ref(9), target: known({ kind: 'absent' }) }],
+    }
+    expect(judge(world).verdict).toMatchObject({ kind: 'unknown', retry: 'may-cure' })
+    expect(whole(found(world, 'target-unreadable')[0])).toMatchObject({
+      says: 'Merging would close #9, which cannot be read',
+      seen: 'GitHub lists it as linked, and finds no such issue',
+      fixes: [
+        ['Leave it open: take the closing keyword before the number out of the description, and write', 'Part of #9'],
+      ],
+    })
+  })
+
+  test.each<[Unknown['reason'], string[]]>([
+    [
+      'unreadable',
+      [
+        'Install the app on the repositories of the linked issues, or take those links out of "Development" in the sidebar',
+      ],
+    ],
+    ['incomplete', ['Squash the commits into fewer, or split the pull request, so that GitHub lists all of them']],
+    ['too-large', ['Shorten the description, and simplify its Markdown']],
+    ['unavailable', []],
+  ])('what is about no single issue, and %s, has these remedies: %j', (reason, remedies) => {
+    const linked = unknown(reason, 'the list was not read', 'may-cure')
+    expect(found({ body: 'Work.', facts: { linked } }, 'target-unreadable').map(whole)).toEqual([
+      {
+        severity: 'unknown',
+        claim: '*',
+        says: 'What merging would close cannot be told',
+        seen: 'the list was not read',
+        wanted: 'a whole reading of what this pull request closes',
+        fixes: remedies.map((remedy) => [remedy]),
+        line: undefined,
+      },
+    ])
   })
 
   test('a list of linked issues that could not be read is unknown', () => {

@@ -1,4 +1,4 @@
-import type { ClaimRoute, Denial, DenialKind, Mention } from '../../domain/closing-claim.ts'
+import type { Denial, DenialKind, Mention } from '../../domain/closing-claim.ts'
 import type { Finding, Fix } from '../../domain/finding.ts'
 import { join, type Words, words } from '../../domain/words.ts'
 import {
@@ -57,12 +57,9 @@ function quoted(denial: Denial): Words {
 /** Words cannot simply be replaced inside a sentence that denies them, so that sentence is to be rewritten. */
 function rewrite(claim: OpenIssueClaim, context: IssuesContext): Fix[] {
   const denied = new Set(claim.denials.filter(({ kind }) => kind !== 'stays-open').map(spot))
-  const isDenied = ({ mention }: ClaimRoute) => mention !== undefined && denied.has(spot(mention))
-  const lines = new Map(
-    claim.routes.flatMap((route) =>
-      route.mention !== undefined && isDenied(route) ? [[spot(route.mention), route.mention]] : [],
-    ),
-  )
+  const isDenied = (mention: Mention | undefined): mention is Mention =>
+    mention !== undefined && denied.has(spot(mention))
+  const lines = new Map(claim.routes.flatMap(({ mention }) => (isDenied(mention) ? [[spot(mention), mention]] : [])))
   return [
     ...[...lines.values()].map(
       (mention): Fix => ({
@@ -70,18 +67,18 @@ function rewrite(claim: OpenIssueClaim, context: IssuesContext): Fix[] {
         paste: partOf(claim, context),
       }),
     ),
-    ...leaveOpen({ ...claim, routes: claim.routes.filter((route) => !isDenied(route)) }, context),
+    ...leaveOpen({ ...claim, routes: claim.routes.filter(({ mention }) => !isDenied(mention)) }, context),
   ]
 }
 
 /** A line of a text, to compare by. */
-function spot({ place = 'description', oid = '', line }: Pick<Mention | Denial, 'place' | 'oid' | 'line'>): string {
-  return `${place} ${oid} ${line}`
+function spot({ place = 'description', oid, line }: Pick<Mention | Denial, 'place' | 'oid' | 'line'>): string {
+  return [place, oid, line].join(' ')
 }
 
 /** Whether readers are sent to a line of the text. */
 function hasLines({ place }: Pick<Denial, 'place'>): boolean {
-  return place === undefined || place === 'description' || place === 'commit'
+  return isDescribed(place) || place === 'commit'
 }
 
 function takeBack(denial: Denial): Fix {

@@ -51,6 +51,14 @@ test('a link by hand is no line to rewrite', () => {
   ])
 })
 
+test('a description that becomes commit text as well is to be rewritten once', () => {
+  const merging = { squashMergeCommitMessage: 'PR_BODY' as const }
+  expect(waysOut({ body: 'Does not close #7.', linked: [ref(7)], commits: ['a', 'b'], merging })).toEqual([
+    rewrite('line 1 of the description'),
+    takeBack('on line 1 of the description'),
+  ])
+})
+
 describe('a text that the description is not', () => {
   const closer = { body: 'Why.\n\nCloses #7', linked: [ref(7)] }
 

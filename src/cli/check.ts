@@ -1,4 +1,4 @@
-import { clientFromEnvironment } from './client.ts'
+import { appIdFrom, clientFromEnvironment } from './client.ts'
 import { coloursFor } from './colours.ts'
 import type { Typed } from './command.ts'
 import { type Evaluation, exitCodeOfVerdicts, judgeEvaluation } from './evaluation.ts'
@@ -22,7 +22,7 @@ export async function check(typed: Typed, surroundings: Surroundings): Promise<E
   const evaluation = await readEvaluation(clientFromEnvironment(surroundings), pull, {
     ...(only === 'issues' || only === 'charts' ? { only } : {}),
     now: now(),
-    appId: Number(environment.APP_ID ?? 0) || 0,
+    appId: appIdFrom(environment),
     hosts: [...new Set([webHostOf(environment), 'github.com'])],
   })
   if (typeof evaluation === 'string') {
@@ -45,9 +45,9 @@ async function save(path: string, evaluation: Evaluation, { writeFile }: Surroun
 /** Judges and prints what was read or saved. */
 export function tell(evaluation: Evaluation, json: boolean, surroundings: Surroundings): ExitCode {
   const verdicts = judgeEvaluation(evaluation)
-  surroundings.out(
-    json ? evaluationAsJson(evaluation, verdicts) : evaluationAsText(evaluation, verdicts, coloursFor(surroundings)),
-  )
+  const { isTerminal, width, out } = surroundings
+  const page = { colours: coloursFor(surroundings), ...(isTerminal ? { width } : {}) }
+  out(json ? evaluationAsJson(evaluation, verdicts) : evaluationAsText(evaluation, verdicts, page))
   return exitCodeOfVerdicts(verdicts)
 }
 

@@ -29,3 +29,13 @@ export function repositoryFrom(text: string | undefined): RepositoryName {
   if (owner === undefined || name === undefined) throw new UsageError('the repository is written OWNER/REPO')
   return { owner, name }
 }
+
+/**
+ * `APP_ID`: the app whose check runs tell since when a head and a claim are known; 0 where it is not set.
+ *
+ * @throws {UsageError} for anything but a number
+ */
+export function appIdFrom({ APP_ID: id = '' }: Surroundings['environment']): number {
+  if (!/^(?:[1-9]\d{0,9})?$/.test(id)) throw new UsageError('APP_ID is not the number of a GitHub App')
+  return Number(id)
+}

@@ -15,31 +15,46 @@ import type { coloursFor } from './colours.ts'
 import type { CheckVerdict, Evaluation } from './evaluation.ts'
 import { tableOf } from './table.ts'
 
-type Colours = ReturnType<typeof coloursFor>
+/** What it is written on; without a width tables are not wrapped. */
+export interface Page {
+  readonly colours: ReturnType<typeof coloursFor>
+  readonly width?: number
+}
 
 /** What each check run would say, for people. Nothing from outside can steer the terminal. */
 export function evaluationAsText(
-  { pull }: Pick<Evaluation, 'pull'>,
+  { pull, appId }: Pick<Evaluation, 'pull' | 'appId'>,
   verdicts: readonly CheckVerdict[],
-  colours: Colours,
+  page: Page,
 ): string {
-  const name = colours.bold(`${fullName(pull.repository)}#${pull.number}`)
-  return `${[name, ...verdicts.flatMap((verdict) => verdictBlocks(verdict, colours))].join('\n\n')}\n`
+  const name = page.colours.bold(`${fullName(pull.repository)}#${pull.number}`)
+  const blocks = verdicts.flatMap((verdict) => verdictBlocks(verdict, page))
+  const order = appId === 0 && verdicts.some(isContested) ? [orderUntold] : []
+  return `${[name, ...blocks, ...order].join('\n\n')}\n`
 }
 
-function verdictBlocks({ rendered, input, provenance, pulls, policyErrors }: CheckVerdict, colours: Colours): string[] {
+const orderUntold =
+  "Who claimed a version first is told by the app's own check runs: set APP_ID. Without it the lower number comes first."
+
+function isContested({ input }: CheckVerdict): boolean {
+  if (input?.check !== 'claims/chart-versions') return false
+  const boards = input.pulls.flatMap(({ evaluation }) => evaluation.boards)
+  return boards.some(({ rows }) => rows.some(({ standing }) => standing === 'holder' || standing === 'waiting'))
+}
+
+function verdictBlocks({ rendered, input, provenance, pulls, policyErrors }: CheckVerdict, page: Page): string[] {
   return [
-    titleLine(rendered, colours),
-    ...(input === null ? [] : pullBlocks(input, colours)),
+    titleLine(rendered, page),
+    ...(input === null ? [] : pullBlocks(input, rendered.title, page)),
     ...policyErrors.map(({ line, column, message, fix }) =>
       toPlainText(words`Line ${line}, column ${column}: ${message}. ${fix}`),
     ),
     ...(rendered.mayCure ? ['It may be told by reading again: the check run would be in progress for now.'] : []),
-    colours.dim(toPlainText(join(provenanceParts(provenance, pulls), ' · '))),
+    page.colours.dim(toPlainText(join(provenanceParts(provenance, pulls), ' · '))),
   ]
 }
 
-function titleLine({ name, conclusion, title }: RenderedCheckRun, colours: Colours): string {
+function titleLine({ name, conclusion, title }: RenderedCheckRun, { colours }: Page): string {
   const { sign, paint } = {
     success: { sign: '✓', paint: colours.green },
     neutral: { sign: '-', paint: colours.yellow },
@@ -49,7 +64,7 @@ function titleLine({ name, conclusion, title }: RenderedCheckRun, colours: Colou
   return colours.bold(`${paint(`${sign} ${name}:`)} ${title}`)
 }
 
-function pullBlocks(input: CheckRunInput, colours: Colours): string[] {
+function pullBlocks(input: CheckRunInput, title: string, page: Page): string[] {
   const shown = new Set<string>()
   const sections =
     input.check === 'claims/issues'
@@ -68,10 +83,10 @@ function pullBlocks(input: CheckRunInput, colours: Colours): string[] {
           boards,
         }))
   return sections.flatMap(({ number, findings, head, rows, boards }) => [
-    ...(sections.length > 1 ? [colours.bold(toPlainText([reference(`#${number}`)]))] : []),
-    ...(rows.length === 0 ? [] : [wordsTable(head, rows)]),
-    ...findings.map((finding) => findingText(finding, shown, colours)),
-    ...boards.map((board) => boardText(board, colours)),
+    ...(sections.length > 1 ? [page.colours.bold(toPlainText([reference(`#${number}`)]))] : []),
+    ...(rows.length === 0 ? [] : [wordsTable(head, rows, page)]),
+    ...findings.map((finding) => findingText(finding, { title, shown }, page)),
+    ...boards.map((board) => boardText(board, page)),
   ])
 }
 
@@ -82,14 +97,18 @@ const severityNames: Readonly<Record<Severity, string>> = {
   note: 'Note',
 }
 
-function findingText(finding: Finding, shown: Set<string>, colours: Colours): string {
+function findingText(
+  finding: Finding,
+  { title, shown }: { readonly title: string; readonly shown: Set<string> },
+  { colours }: Page,
+): string {
   const { rule, severity, says, seen, wanted } = finding
   const paint = severity === 'block' ? colours.red : severity === 'note' ? colours.cyan : colours.yellow
   const fixes = finding.fixes.filter((fix) => isNew(fix, shown))
   const ways = severity === 'block' || severity === 'unknown' ? 'How to unblock:' : 'What to do:'
   const lines = [
     `${paint(`${severityNames[severity]}:`)} ${rule}${about(finding)}`,
-    `  ${toPlainText(says)}`,
+    ...(toPlainText(says) === title ? [] : [`  ${toPlainText(says)}`]),
     `  Seen: ${toPlainText(seen)}`,
     `  Wanted: ${toPlainText(wanted)}`,
     ...(fixes.length === 0 ? [] : [`  ${ways}`, ...fixes.flatMap((fix, index) => fixLines(fix, index + 1))]),
@@ -115,18 +134,26 @@ function isNew({ how, paste }: Fix, shown: Set<string>): boolean {
 function fixLines({ how, paste }: Fix, number: number): string[] {
   const line = `  ${number}. ${toPlainText(how)}`
   if (paste === undefined) return [line]
-  return [line, visibleLines(clip(paste, longestPaste)).replace(/\n+$/, '').replace(/^/gm, '       ')]
+  return [
+    line,
+    visibleLines(clip(paste, longestPaste))
+      .replace(/\n+$/, '')
+      .replace(/^(?=.)/gm, '       '),
+  ]
 }
 
-function boardText(board: Board, colours: Colours): string {
+function boardText(board: Board, page: Page): string {
   const rows = board.rows.map((row) => boardCells(row, board.readAt))
-  const claims = rows.length === 0 ? 'No open pull request claims a version of it.' : wordsTable(boardHead, rows)
-  return [colours.bold(`Board of ${visibleLine(board.chart)}`), toPlainText(boardSummary(board)), claims].join('\n')
+  const claims = rows.length === 0 ? 'No open pull request claims a version of it.' : wordsTable(boardHead, rows, page)
+  return [page.colours.bold(`Board of ${visibleLine(board.chart)}`), toPlainText(boardSummary(board)), claims].join(
+    '\n',
+  )
 }
 
-function wordsTable(head: readonly string[], rows: readonly (readonly Words[])[]): string {
+function wordsTable(head: readonly string[], rows: readonly (readonly Words[])[], { width }: Page): string {
   return tableOf(
     head,
     rows.map((cells) => cells.map(toPlainText)),
+    width,
   )
 }

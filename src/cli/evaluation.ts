@@ -20,6 +20,8 @@ export interface Evaluation {
   readonly base: Omit<JudgedBase, 'number'>
   /** Milliseconds since 1970 when reading began. */
   readonly readAt: number
+  /** The app whose runs told since when claims are known; 0 for none. */
+  readonly appId: number
   /** Hosts whose issue URLs are references. */
   readonly hosts: readonly string[]
   /** Of the pull request and of the others on its head, itself first; absent where it was not asked for. */

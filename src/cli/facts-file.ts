@@ -5,6 +5,7 @@ import { evaluationSchema } from './facts-schema.ts'
 /** Raised whenever a file of before could be judged otherwise than it was. */
 const version = 1
 
+const saved = z.looseObject({ evaluation: evaluationSchema })
 const envelope = z.looseObject({ format: z.literal('claimwarden-facts'), version: z.number() })
 
 /** An evaluation as a text file that says what it is and which head and time it is of. */
@@ -28,8 +29,10 @@ export function readFacts(text: string): { readonly evaluation: Evaluation } | {
   if (head.data.version !== version) {
     return { wrong: `it has version ${head.data.version} of the format, and this program reads version ${version}` }
   }
-  const parsed = z.looseObject({ evaluation: evaluationSchema }).safeParse(file)
-  return parsed.success ? { evaluation: parsed.data.evaluation } : { wrong: firstIssue(parsed.error) }
+  const parsed = saved.safeParse(file)
+  if (!parsed.success) return { wrong: firstIssue(parsed.error) }
+  // As it was read: a key such as `__proto__` would not pass through the copy.
+  return { evaluation: (file as z.infer<typeof saved>).evaluation }
 }
 
 function firstIssue({ issues }: z.ZodError): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChartFile } from '../domain/chart-version.ts'
 import type { ChartPull, ChartsFacts } from '../domain/charts-facts.ts'
-import { notRead, reading, repositoryName } from './facts-schema-parts.ts'
+import { moment, notRead, reading, repositoryName } from './facts-schema-parts.ts'
 
 const position = z.looseObject({ line: z.number(), startColumn: z.number(), endColumn: z.number() })
 
@@ -63,17 +63,17 @@ const chartPull = z.looseObject({
   number: z.number(),
   author: z.string().nullable(),
   isDraft: z.boolean(),
-  createdAt: z.number(),
+  createdAt: moment,
   headRefOid: z.string(),
   headRefName: z.string(),
   headRepository: z.string().nullable(),
   baseRefName: z.string(),
-  firstSeen: z.record(z.string(), z.number()),
+  firstSeen: z.record(z.string(), moment),
   charts: reading(z.array(touchedChart)),
   readAnyway: z.array(touchedChart).exactOptional(),
-  activity: z.looseObject({ pushes: z.array(z.number()), people: z.array(z.number()) }).exactOptional(),
+  activity: z.looseObject({ pushes: z.array(moment), people: z.array(moment) }).exactOptional(),
   released: z
-    .array(z.looseObject({ chart: z.string().nullable(), headRefOid: z.string(), at: z.number() }))
+    .array(z.looseObject({ chart: z.string().nullable(), headRefOid: z.string(), at: moment }))
     .exactOptional(),
 }) satisfies z.ZodType<ChartPull>
 
@@ -86,7 +86,7 @@ const publication = z.looseObject({
 
 export const chartsFactsSchema = z.looseObject({
   repository: repositoryName,
-  readAt: z.number(),
+  readAt: moment,
   defaultBranch: z.string().nullable(),
   bases: z.array(
     z.looseObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AcceptanceRecord } from '../domain/acceptance-record.ts'
 import type { IssuesFacts, Target } from '../domain/issues-facts.ts'
 import type { ProofFacts } from '../domain/proof.ts'
-import { notNeeded, pullReference, reading, repositoryName, visibility } from './facts-schema-parts.ts'
+import { moment, notNeeded, pullReference, reading, repositoryName, visibility } from './facts-schema-parts.ts'
 
 const pull = z.looseObject({
   repository: repositoryName,
@@ -14,8 +14,8 @@ const pull = z.looseObject({
   author: z.string().nullable(),
   isDraft: z.boolean(),
   state: z.enum(['OPEN', 'CLOSED', 'MERGED']),
-  createdAt: z.number(),
-  lastEditedAt: z.number().nullable(),
+  createdAt: moment,
+  lastEditedAt: moment.nullable(),
   headRefOid: z.string(),
   headRefName: z.string(),
   headOwner: z.string().nullable(),
@@ -57,7 +57,7 @@ const issueTarget = z.looseObject({
   body: z.string(),
   labels: z.array(z.string()),
   milestone: z.string().nullable(),
-  closers: reading(z.array(z.looseObject({ reference: pullReference, visibility, createdAt: z.number() }))),
+  closers: reading(z.array(z.looseObject({ reference: pullReference, visibility, createdAt: moment }))),
   subIssues: reading(z.looseObject({ total: z.number(), completed: z.number(), listed: z.array(relatedIssue) })),
   relations: z.union([
     notNeeded,
@@ -127,7 +127,7 @@ const acceptances = z.looseObject({
       actor: z.string(),
       reason: z.string(),
       headSha: z.string(),
-      at: z.number(),
+      at: moment,
       commentId: z.number(),
     }),
   ),
@@ -136,7 +136,7 @@ const acceptances = z.looseObject({
 }) satisfies z.ZodType<AcceptanceRecord>
 
 export const issuesFactsSchema = z.looseObject({
-  readAt: z.number(),
+  readAt: moment,
   pull,
   commits: reading(z.array(z.looseObject({ oid: z.string(), message: z.string(), isMerge: z.boolean() }))),
   merging,

@@ -31,5 +31,8 @@ export function reading<Value extends z.ZodType>(value: Value) {
   return z.discriminatedUnion('known', [z.looseObject({ known: z.literal(true), value }), unread])
 }
 
+/** Milliseconds since 1970, within what a date can hold. */
+export const moment = z.number().min(0).max(8.64e15)
+
 export const notNeeded = z.literal('not-needed')
 export const notRead = z.literal('not-read')

@@ -6,7 +6,7 @@ import { readCharts } from '../facts/charts/read-charts.ts'
 import { createPolicyCache, readPolicy } from '../facts/policy.ts'
 import type { GitHubClient } from '../github/client.ts'
 import { readClaimTimes, readReleases } from '../render/claim-times.ts'
-import { clientFromEnvironment, repositoryFrom } from './client.ts'
+import { appIdFrom, clientFromEnvironment, repositoryFrom } from './client.ts'
 import type { Typed } from './command.ts'
 import { type ExitCode, type Surroundings, UsageError } from './exit.ts'
 import { boardsAsJson, boardsAsText } from './next-output.ts'
@@ -44,7 +44,7 @@ async function readBoards(
   if (policy.value.kind === 'invalid') return 'the policy file is invalid'
   const { facts } = await readCharts(client, repository, createChartsCache(), {
     now: now(),
-    appId: Number(environment.APP_ID ?? 0) || 0,
+    appId: appIdFrom(environment),
     readClaimTimes,
     readReleases,
     policy: policy.value.policy.charts,

@@ -38,13 +38,14 @@ export async function readEvaluation(
   if (head === null) return `there is no pull request ${nameOf(pull)}, or this token cannot see it`
   if (head.state !== 'OPEN') return `${nameOf(pull)} is ${head.state.toLowerCase()}; only open pull requests are judged`
   const policies = createPolicyCache()
-  const { only, now: readAt, hosts } = options
+  const { only, now: readAt, appId, hosts } = options
   const { headSha, baseRefName, baseSha } = head
   return {
     pull,
     headSha,
     base: { baseRefName, baseSha },
     readAt,
+    appId,
     hosts,
     ...(only === 'charts' ? {} : { issues: await readIssuesOfHead(client, pull, policies, options) }),
     ...(only === 'issues' ? {} : { charts: await readChartsOf(client, pull, policies, options) }),

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { CommanderError, Option, Command as Program } from 'commander'
-import { isGitHubFailure } from '../github/client.ts'
+import { type GitHubFailure, isGitHubFailure } from '../github/client.ts'
+import { momentText } from '../render/moment.ts'
 import { coloursFor } from './colours.ts'
 import type { Command, Typed } from './command.ts'
 import { commands } from './commands.ts'
@@ -32,9 +33,19 @@ function exitCodeOf(error: unknown, { complain }: Surroundings): ExitCode {
     complain(`claimwarden: ${error.message}\n`)
     return 3
   }
-  if (!isGitHubFailure(error)) throw error
-  complain(`claimwarden: GitHub could not be read: ${error.message}\n`)
+  complain(isGitHubFailure(error) ? `claimwarden: ${failureText(error)}\n` : `claimwarden: ${faultText(error)}\n`)
   return 2
+}
+
+function failureText({ kind, message, retryAt }: GitHubFailure): string {
+  if (kind !== 'rate-limited') return `GitHub could not be read: ${message}`
+  const until = retryAt === undefined ? '' : ` until ${momentText(retryAt)}`
+  return `GitHub's limit is used up${until}: ${message}`
+}
+
+/** Node.js itself would end with 1, which means blocked. */
+function faultText(error: unknown): string {
+  return `a fault of this program: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }
 
 /** Commander writes `error: ` before a message and what may have been meant on a line of its own. */

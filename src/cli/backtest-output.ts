@@ -1,4 +1,3 @@
-import Table from 'cli-table3'
 import { fullName, type RepositoryName } from '../domain/repository.ts'
 import { toJson, toPlainText } from '../render/escape.ts'
 import { rawDetails } from '../render/raw-finding.ts'
@@ -12,6 +11,7 @@ import {
   type RuleCount,
   takerOf,
 } from './backtest-tally.ts'
+import { tableOf } from './table.ts'
 
 export interface BacktestReport {
   readonly repository: RepositoryName
@@ -41,7 +41,7 @@ export function backtestAsText(report: BacktestReport): string {
     `${fullName(repository)}: ${spanOf(pulls)}; policy: ${policy}`,
     ...(stopped === null ? [] : [`Stopped after ${pulls.length} of ${report.found}: ${stopped}.`]),
     countChecks(pulls).map(countLine).join('\n'),
-    tableOf(countRules(pulls)),
+    rulesTable(countRules(pulls)),
     listOf('Would have been blocked:', 'block', pulls),
     listOf('Could not be told:', 'unknown', pulls),
     `${limits}${edited(pulls)}`,
@@ -66,25 +66,16 @@ function countLine({ check, pass, block, unknown }: CheckCount): string {
   return `${check}: ${pass} passed, ${block} would have been blocked, ${unknown} could not be told`
 }
 
-/** Without lines and colours, so that it can be cut by columns. */
-function tableOf(counts: readonly RuleCount[]): string {
+function rulesTable(counts: readonly RuleCount[]): string {
   if (counts.length === 0) return ''
-  const edges = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right']
-  const lines = ['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid']
-  const table = new Table({
-    head: ['check', 'rule', 'block', 'unknown', 'warn', 'note'],
-    colAligns: ['left', 'left', 'right', 'right', 'right', 'right'],
-    chars: { ...Object.fromEntries([...edges, ...lines].map((place) => [place, ''])), middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  })
-  for (const { check, rule, block, unknown, warn, note } of counts) {
-    table.push([check, rule, block, unknown, warn, note])
-  }
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
+  return tableOf(
+    ['check', 'rule', 'block', 'unknown', 'warn', 'note'],
+    counts.map(({ check, rule, ...count }) => [
+      check,
+      rule,
+      ...[count.block, count.unknown, count.warn, count.note].map(String),
+    ]),
+  )
 }
 
 function listOf(title: string, kind: 'block' | 'unknown', pulls: readonly BacktestedPull[]): string {

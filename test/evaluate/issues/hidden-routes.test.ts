@@ -1,13 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Finding, IssueRuleId } from '../../../src/domain/finding.ts'
 import { known, unknown } from '../../../src/domain/reading.ts'
-import { evaluateIssues } from '../../../src/evaluate/issues/evaluate.ts'
 import { defaultPolicy } from '../../../src/policy/schema.ts'
-import { facts, issue, plain, policyWith, ref, spoken, type World } from './issues-facts.ts'
+import { found, issue, judge, plain, policyWith, ref, spoken, type World } from './issues-facts.ts'
 
-const judge = (world: World, policy = defaultPolicy) => evaluateIssues(facts(world), policy)
-const found = (world: World, rule: IssueRuleId, policy = defaultPolicy): readonly Finding[] =>
-  judge(world, policy).verdict.findings.filter((finding) => finding.rule === rule)
 const rules = (world: World, policy = defaultPolicy) =>
   judge(world, policy).verdict.findings.map(({ rule, severity }) => `${rule}: ${severity}`)
 

@@ -9,6 +9,7 @@ import type {
 import { known } from '../../../src/domain/reading.ts'
 import type { NumberedReference } from '../../../src/domain/repository.ts'
 import type { Words } from '../../../src/domain/words.ts'
+import { evaluateIssues, type IssuesEvaluation } from '../../../src/evaluate/issues/evaluate.ts'
 import type { Policy } from '../../../src/policy/policy.ts'
 import { defaultPolicy } from '../../../src/policy/schema.ts'
 
@@ -124,6 +125,20 @@ export function policyWith(rules: Partial<Record<IssueRuleId, RuleSeverity>>, mo
 
 export function plain(sentence: Words): string {
   return sentence.map((segment) => segment.text).join('')
+}
+
+/** A pull request that closes #7 by its first line, whose body is given. */
+export function closing(body: string, issueBody: string, more: Partial<World> = {}): World {
+  return { body, linked: [ref(7)], issues: [issue(ref(7), { body: issueBody })], ...more }
+}
+
+export function judge(world: World, policy = defaultPolicy): IssuesEvaluation {
+  return evaluateIssues(facts(world), policy)
+}
+
+/** What one rule says. */
+export function found(world: World, rule: IssueRuleId, policy = defaultPolicy): readonly Finding[] {
+  return judge(world, policy).verdict.findings.filter((finding) => finding.rule === rule)
 }
 
 /** A finding as its readers see it; each way out is its sentence, and the text to paste where there is one. */

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Finding, IssueRuleId, RuleSeverity } from '../../../src/domain/finding.ts'
+import type { IssueRuleId, RuleSeverity } from '../../../src/domain/finding.ts'
 import type { ClosingPull, IssueTarget, RelatedIssue } from '../../../src/domain/issues-facts.ts'
 import { known, unknown } from '../../../src/domain/reading.ts'
 import { evaluateIssues } from '../../../src/evaluate/issues/evaluate.ts'
 import { defaultPolicy } from '../../../src/policy/schema.ts'
-import { backend, facts, issue, plain, policyWith, ref, type World, whole } from './issues-facts.ts'
+import { backend, facts, found, issue, plain, policyWith, ref, type World, whole } from './issues-facts.ts'
 
-const found = (world: World, rule: IssueRuleId, policy = defaultPolicy): readonly Finding[] =>
-  evaluateIssues(facts(world), policy).verdict.findings.filter((finding) => finding.rule === rule)
 const shown = (world: World, rule: IssueRuleId, policy = defaultPolicy) =>
   found(world, rule, policy).map((finding) => [finding.severity, plain(finding.says), plain(finding.seen)])
 

@@ -20,9 +20,9 @@ export interface VersionClaim {
   /** Milliseconds since 1970 when the app first saw this pull request claim this version. */
   readonly firstSeen: number
   /** Git tree id of the chart's directory at the head, where it was read. */
-  readonly treeOid?: string
+  readonly treeOid?: string | undefined
   /** It holds nothing until the next push: nobody worked on it for long, or it was given up by command. */
-  readonly lapsed?: Lapse
+  readonly lapsed?: Lapse | undefined
 }
 
 export interface Lapse {

@@ -1,5 +1,5 @@
 import type { ChartPull, ChartsFacts } from '../domain/charts-facts.ts'
-import { type ChartsEvaluation, evaluateCharts } from '../evaluate/charts/evaluate.ts'
+import { type ChartsEvaluation, type ChartsEvaluations, evaluateCharts } from '../evaluate/charts/evaluate.ts'
 import { type ChartsCheckInput, type RenderedCheckRun, renderCheckRun } from '../render/check-run.ts'
 import type { JudgedBase } from '../render/provenance.ts'
 import type { PolicyStanding } from './judgement.ts'
@@ -47,7 +47,7 @@ function timesOfUnread(pulls: readonly ChartPull[]): Readonly<Record<string, num
   return Object.assign({}, ...pulls.filter(({ charts }) => !charts.known).map(({ firstSeen }) => firstSeen))
 }
 
-function evaluationOf(evaluations: ReadonlyMap<number, ChartsEvaluation>, number: number): ChartsEvaluation {
+function evaluationOf(evaluations: ChartsEvaluations, number: number): ChartsEvaluation {
   const evaluation = evaluations.get(number)
   if (evaluation === undefined) throw new Error(`#${number} was read and not judged`)
   return evaluation

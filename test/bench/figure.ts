@@ -15,6 +15,11 @@ export function atLeast(what: string, measured: number, unit: string, limit: num
   return { what, measured: rounded(measured), unit, target: `≥ ${limit} ${unit}`, met: measured >= limit }
 }
 
+/** A figure to know, without a target. */
+export function seen(what: string, measured: number, unit: string): Figure {
+  return { what, measured: rounded(measured), unit, target: '', met: true }
+}
+
 function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -211,8 +211,8 @@ function claimOf(
     isDraft: pull.isDraft,
     author: pull.author,
     firstSeen: since,
-    ...(head.treeOid === undefined ? {} : { treeOid: head.treeOid }),
-    ...(lapse === null ? {} : { lapsed: lapse }),
+    treeOid: head.treeOid,
+    lapsed: lapse ?? undefined,
   }
 }
 

@@ -39,6 +39,7 @@ export function collectDoubts(pulls: readonly PullClaims[], holder: 'first' | 'n
     }
   }
   const indexes = new Map([...byChart].map(([chart, doubts]) => [chart, new DoubtIndex(doubts)]))
+  if (indexes.size === 0) return { about: () => null }
   return {
     about: (claim) => {
       const found = [indexes.get(claim.chart), indexes.get(null)].flatMap((index) =>

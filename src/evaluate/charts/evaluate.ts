@@ -10,7 +10,7 @@ import { listUnreadable, pullUnreadable } from './chart-unreadable.ts'
 import { claimedTogether } from './claimed-together.ts'
 import { type ChartState, claimsOfPull, type PullClaims, type Terms } from './claims.ts'
 import { type Contests, settleAll } from './contests.ts'
-import type { ChartContext, SharedContext } from './context.ts'
+import type { ChartContext, Rivalry, SharedContext } from './context.ts'
 import { dependentsIn } from './dependents.ts'
 import { collectDoubts, type Doubts } from './doubts.ts'
 import { nextVersions } from './next-version.ts'
@@ -20,6 +20,8 @@ import { ownRules, rivalRules } from './rules.ts'
 import { type Scope, scopeOf } from './scope.ts'
 import { indexTips, type Tips } from './tips.ts'
 import { type PassWord, titleOf } from './title.ts'
+import { isPerhapsHeld } from './version-collision.ts'
+import { type WhenAsked, whenAsked } from './when-asked.ts'
 
 /** What `claims/chart-versions` says about one pull request. */
 export interface ChartsEvaluation {
@@ -30,13 +32,17 @@ export interface ChartsEvaluation {
   readonly boards: readonly Board[]
 }
 
+/** By number of the pull request. Who holds what is settled; the findings are worded when they are asked for. */
+export type ChartsEvaluations = WhenAsked<number, ChartsEvaluation>
+
 /**
- * The verdict of every open pull request by number, all from one reading. Throws TypeError when the list of open pull
- * requests is unknown, since an empty map would pass for "none is open": ask `evaluateUnreadList` then.
+ * The verdict of every open pull request, all from one reading. Throws TypeError when the list of open pull requests is
+ * unknown, since an empty map would pass for "none is open": ask `evaluateUnreadList` then.
  */
-export function evaluateCharts(facts: ChartsFacts, policy: Policy): ReadonlyMap<number, ChartsEvaluation> {
-  const { pulls, all, scope, boardOf } = judgeAll(facts, policy)
-  return new Map(pulls.map((pull) => [pull.pull.number, evaluatePull(pull, all, scope, boardOf)]))
+export function evaluateCharts(facts: ChartsFacts, policy: Policy): ChartsEvaluations {
+  const { pulls, findingsOf, scope, boardOf } = judgeAll(facts, policy)
+  const byNumber = new Map(pulls.map((pull) => [pull.pull.number, pull]))
+  return whenAsked(byNumber, (pull) => evaluatePull(pull, findingsOf, scope, boardOf))
 }
 
 /**
@@ -61,15 +67,25 @@ function judgeAll(facts: ChartsFacts, policy: Policy) {
   const tips = indexTips(facts, scope)
   const pulls = facts.pulls.value.map((pull) => claimsOfPull(pull, tips, scope, termsOf(facts, policy)))
   const shared = sharedContext(facts, tips, pulls, policy)
-  const own = judgeEach(pulls, shared, ownFindings)
+  const own = ownFindings(pulls, shared)
   const contests = settleAll(facts, pulls, own, policy)
   const doubts = collectDoubts(pulls, policy.charts.collision.holder)
-  const all = judgeEach(pulls, shared, (context) => {
-    const parts = [own.get(context.state) ?? none, rivalFindings(context, contests, doubts)]
-    return allOf(parts, (part) => part)
-  })
-  const rows = pulls.flatMap((pull) => boardRows(pull, all, contests))
-  return { pulls, all, scope, tips, boardOf: boardMaker(rows, shared, facts.readAt) }
+  const rivalryOf = rivalries(contests, doubts)
+  const findingsOf: FindingsOf = (pull, state) => {
+    const rivalry = rivalryOf(state)
+    const found = own.get(state) ?? none
+    if (rivalry === null) return found
+    const context = contextOf(pull, state, shared)
+    const more = allOf(rivalRules, (rule) => rule.evaluate(context, rivalry))
+    return found.length === 0 ? more : [...found, ...more]
+  }
+  const rows: BoardRow[] = []
+  for (const { seen } of pulls)
+    for (const state of seen) {
+      const row = boardRow(state, own, rivalryOf, policy)
+      if (row !== null) rows.push(row)
+    }
+  return { pulls, findingsOf, scope, tips, boardOf: boardMaker(rows, shared, facts.readAt) }
 }
 
 /** For any pull request of a repository whose list of open pull requests could not be read. */
@@ -90,21 +106,23 @@ export function evaluateMergeGroup(facts: MergeGroupFacts, policy: Policy): Read
   const tips = indexTips(group, scope)
   const pulls = open.map((pull) => claimsOfPull(pull, tips, scope, termsOf(facts, policy)))
   const shared = sharedContext(facts, tips, pulls, policy)
-  const own = judgeEach(pulls, shared, ownFindings)
+  const own = ownFindings(pulls, shared)
   const together = claimedTogether(group, pulls, own, policy)
-  const found = judgeEach(pulls, shared, ({ state }) => [...(own.get(state) ?? none), ...together(state)])
+  const findingsOf: FindingsOf = (_, state) => [...(own.get(state) ?? none), ...together(state)]
   const judged = new Map(pulls.map((pull) => [pull.pull.number, pull]))
   return new Map(
     facts.pulls.map(({ number, pull }) => {
       if (!pull.known) return [number, unread(pullUnreadable(pull))]
       const claims = judged.get(number)
       if (claims === undefined) throw new Error(`#${number} was read and not judged`)
-      return [number, { verdict: verdictOf(claims, found, scope, 'ahead'), claims: claims.claims, boards: [] }]
+      return [number, { verdict: verdictOf(claims, findingsOf, scope, 'ahead'), claims: claims.claims, boards: [] }]
     }),
   )
 }
 
 type FindingsByState = ReadonlyMap<ChartState, readonly Finding[]>
+
+type FindingsOf = (pull: PullClaims, state: ChartState) => readonly Finding[]
 
 function termsOf({ readAt }: { readonly readAt: number }, policy: Policy): Terms {
   return { now: readAt, staleAfter: policy.charts.collision.staleAfter }
@@ -131,76 +149,74 @@ function sharedContext(
   }
 }
 
-function judgeEach(
-  pulls: readonly PullClaims[],
-  shared: SharedContext,
-  judge: (context: ChartContext) => readonly Finding[],
-): FindingsByState {
+function ownFindings(pulls: readonly PullClaims[], shared: SharedContext): FindingsByState {
   const found = new Map<ChartState, readonly Finding[]>()
-  // Named one by one: spreading an object for each of ten thousand claims is the dearest line of the evaluation.
-  const { policy, tips, next, published, packagedChanges, dependents } = shared
-  for (const { pull, seen } of pulls)
-    for (const state of seen) {
-      const context = { pull, state, siblings: seen, policy, tips, next, published, packagedChanges, dependents }
-      found.set(state, judge(context))
+  for (const pull of pulls)
+    for (const state of pull.seen) {
+      const context = contextOf(pull, state, shared)
+      const findings = allOf(ownRules, (rule) => rule.evaluate(context))
+      if (findings.length > 0) found.set(state, findings)
     }
   return found
 }
 
-function ownFindings(context: ChartContext): readonly Finding[] {
-  return allOf(ownRules, (rule) => rule.evaluate(context))
+/** Named one by one: spreading an object for each of ten thousand claims is the dearest line of the evaluation. */
+function contextOf({ pull, seen }: PullClaims, state: ChartState, shared: SharedContext): ChartContext {
+  const { policy, tips, next, published, packagedChanges, dependents } = shared
+  return { pull, state, siblings: seen, policy, tips, next, published, packagedChanges, dependents }
 }
 
 const none: readonly Finding[] = []
 
-/** Most rules have nothing to say on most charts, and there may be thousands of those. */
-function allOf<Rule>(rules: readonly Rule[], ask: (rule: Rule) => readonly Finding[]): readonly Finding[] {
+/** As flatMap: most rules have nothing to say on most charts, and there may be thousands of those. */
+function allOf<Asked>(asked: readonly Asked[], ask: (one: Asked) => readonly Finding[]): readonly Finding[] {
   let found = none
-  for (const rule of rules) {
-    const more = ask(rule)
+  for (const one of asked) {
+    const more = ask(one)
     if (more.length > 0) found = found.length === 0 ? more : [...found, ...more]
   }
   return found
 }
 
-function rivalFindings(context: ChartContext, contests: Contests, doubts: Doubts): readonly Finding[] {
-  const { state } = context
-  const standing = state.kind === 'claims' ? contests.standingOf(state.claim) : null
-  if (state.kind !== 'claims' || standing === null) return none
-  const rivalry = { standing, doubts: doubts.about(state.claim), sameOrder: contests.sameOrderAs(state.claim) }
-  return allOf(rivalRules, (rule) => rule.evaluate(context, rivalry))
+type RivalryOf = (state: ChartState) => Rivalry | null
+
+/** Null for what holds nothing. */
+function rivalries(contests: Contests, doubts: Doubts): RivalryOf {
+  return (state) => {
+    const standing = state.kind === 'claims' ? contests.standingOf(state.claim) : null
+    if (state.kind !== 'claims' || standing === null) return null
+    return { standing, doubts: doubts.about(state.claim), sameOrder: contests.sameOrderAs(state.claim) }
+  }
 }
 
-function boardRows({ seen }: PullClaims, found: FindingsByState, contests: Contests): readonly BoardRow[] {
-  return seen.flatMap((state): BoardRow[] => {
-    if (state.kind === 'undecided') return state.claim === null ? [] : [{ claim: state.claim, standing: 'unknown' }]
-    if (state.kind !== 'claims') return []
-    const { claim, effect } = state
-    const standing = contests.standingOf(claim)
-    const isUnknown = (found.get(state) ?? []).some((finding) => finding.severity === 'unknown')
-    if (standing === null) return [{ claim, standing: effect === 'takes' ? 'blocked' : 'stale' }]
-    if (standing.heldBy !== null) return [{ claim, standing: 'waiting', heldBy: standing.heldBy.pull.number }]
-    if (isUnknown) return [{ claim, standing: 'unknown' }]
-    if (claim.lapsed !== undefined) return [{ claim, standing: 'lapsed' }]
-    return [{ claim, standing: standing.waiting.length > 0 ? 'holder' : 'free' }]
-  })
+function boardRow(state: ChartState, own: FindingsByState, rivalryOf: RivalryOf, policy: Policy): BoardRow | null {
+  if (state.kind === 'undecided') return state.claim === null ? null : { claim: state.claim, standing: 'unknown' }
+  if (state.kind !== 'claims') return null
+  const { claim, effect } = state
+  const rivalry = rivalryOf(state)
+  if (rivalry === null) return { claim, standing: effect === 'takes' ? 'blocked' : 'stale' }
+  const { heldBy, waiting } = rivalry.standing
+  if (heldBy !== null) return { claim, standing: 'waiting', heldBy: heldBy.pull.number }
+  const isUnknown = isPerhapsHeld(rivalry, policy) || own.get(state)?.some(({ severity }) => severity === 'unknown')
+  if (isUnknown) return { claim, standing: 'unknown' }
+  if (claim.lapsed !== undefined) return { claim, standing: 'lapsed' }
+  return { claim, standing: waiting.length > 0 ? 'holder' : 'free' }
 }
 
-function evaluatePull(pull: PullClaims, found: FindingsByState, scope: Scope, boardOf: BoardMaker): ChartsEvaluation {
+function evaluatePull(pull: PullClaims, findingsOf: FindingsOf, scope: Scope, boardOf: BoardMaker): ChartsEvaluation {
   const { claims } = pull
   const boards = new Set(claims.map((claim) => boardOf(claim.chart, claim.directory, claim.baseRefName)))
-  return { verdict: verdictOf(pull, found, scope, 'free'), claims, boards: [...boards] }
+  return { verdict: verdictOf(pull, findingsOf, scope, 'free'), claims, boards: [...boards] }
 }
 
 const hardness = { block: 0, unknown: 1, warn: 2, note: 3 } as const
 
-function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: Scope, pass: PassWord): Verdict {
+function verdictOf(claims: PullClaims, findingsOf: FindingsOf, scope: Scope, pass: PassWord): Verdict {
+  const { pull, states } = claims
   const unjudged = scope.whyUnjudged(pull)
   if (unjudged !== null) return passing(unjudged)
   if (!states.known) return unread(pullUnreadable(states)).verdict
-  const findings = states.value
-    .flatMap((state) => found.get(state) ?? none)
-    .toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
+  const findings = hardestFirst(allOf(states.value, (state) => findingsOf(claims, state)))
   const kind = kindOf(findings)
   return {
     check: 'claims/chart-versions',
@@ -209,6 +225,10 @@ function verdictOf({ pull, states }: PullClaims, found: FindingsByState, scope: 
     title: titleOf(states.value, findings, pass),
     findings,
   }
+}
+
+function hardestFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.length < 2 ? findings : findings.toSorted((a, b) => hardness[a.severity] - hardness[b.severity])
 }
 
 function retryOf(findings: readonly Finding[]): 'may-cure' | 'cannot-cure' {

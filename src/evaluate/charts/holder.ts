@@ -31,24 +31,26 @@ export function settle(
   isStacked: StackTest,
   holder: 'first' | 'none',
 ): ReadonlyMap<Contender, Standing> {
+  const [only] = contenders
+  if (only !== undefined && contenders.length === 1) return new Map([[only, uncontested]])
   const ordered = [...contenders].sort(compareContenders)
   return holder === 'first' ? settleFirst(ordered, isStacked) : settleNone(ordered, isStacked)
 }
 
+/** Most numbers are claimed once. */
+const uncontested: Standing = { heldBy: null, perhapsHeldBy: null, waiting: [], twin: null }
+
 function settleFirst(ordered: readonly Contender[], isStacked: StackTest): ReadonlyMap<Contender, Standing> {
   const keeping = new Groups()
   const doubtful = new Groups()
-  const waiting = new Map<Contender, Contender[]>()
-  const standings = new Map<Contender, Standing>()
+  const standings = new Map<Contender, Standing & { readonly waiting: Contender[] }>()
   for (const contender of ordered) {
     const heldBy = keeping.rivalOf(contender, isStacked)
     const perhapsHeldBy = heldBy === null ? doubtful.rivalOf(contender, isStacked) : null
     const twin = heldBy === null ? keeping.twinOf(contender, isStacked) : null
-    const behind: Contender[] = []
-    waiting.set(contender, behind)
-    standings.set(contender, { heldBy, perhapsHeldBy, waiting: behind, twin })
+    standings.set(contender, { heldBy, perhapsHeldBy, waiting: [], twin })
     if (heldBy !== null) {
-      if (contender.isCertain) waiting.get(heldBy)?.push(contender)
+      if (contender.isCertain) standings.get(heldBy)?.waiting.push(contender)
     } else if (contender.isCertain && perhapsHeldBy === null) keeping.add(contender)
     else doubtful.add(contender)
   }

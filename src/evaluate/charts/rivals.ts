@@ -20,22 +20,33 @@ export type StackTest = (a: ChartPull, b: ChartPull) => boolean
  */
 export function stackTest(facts: Pick<ChartsFacts, 'pulls' | 'ancestry' | 'repository'>): StackTest {
   const pairs = new Set(facts.ancestry.map(({ ancestor, descendant }) => `${ancestor} ${descendant}`))
-  const own = repositoryKey(facts.repository)
-  const byHead = new Map<string, ChartPull[]>()
-  for (const pull of facts.pulls.known ? facts.pulls.value : []) {
-    if (pull.headRepository?.toLowerCase() !== own) continue
-    byHead.set(pull.headRefName, [...(byHead.get(pull.headRefName) ?? []), pull])
-  }
+  let byHead: PullsByHead | undefined
   const isAncestor = (a: ChartPull, b: ChartPull): boolean => pairs.has(`${a.headRefOid} ${b.headRefOid}`)
-  return (a, b) =>
-    a.headRefOid === b.headRefOid ||
-    isAncestor(a, b) ||
-    isAncestor(b, a) ||
-    isBelow(a, b, byHead) ||
-    isBelow(b, a, byHead)
+  return (a, b) => {
+    if (a.headRefOid === b.headRefOid || isAncestor(a, b) || isAncestor(b, a)) return true
+    byHead ??= pullsByHead(facts)
+    return isBelow(a, b, byHead) || isBelow(b, a, byHead)
+  }
 }
 
-function isBelow(lower: ChartPull, upper: ChartPull, byHead: ReadonlyMap<string, readonly ChartPull[]>): boolean {
+/** Open pull requests by their head branch in this repository, for branches that are somebody's base. */
+type PullsByHead = ReadonlyMap<string, readonly ChartPull[]>
+
+function pullsByHead({ repository, pulls }: Pick<ChartsFacts, 'pulls' | 'repository'>): PullsByHead {
+  const own = repositoryKey(repository)
+  const byHead = new Map<string, ChartPull[]>()
+  const all = pulls.known ? pulls.value : []
+  const bases = new Set(all.map(({ baseRefName }) => baseRefName))
+  for (const pull of all) {
+    if (!bases.has(pull.headRefName) || pull.headRepository?.toLowerCase() !== own) continue
+    const sharing = byHead.get(pull.headRefName)
+    if (sharing === undefined) byHead.set(pull.headRefName, [pull])
+    else sharing.push(pull)
+  }
+  return byHead
+}
+
+function isBelow(lower: ChartPull, upper: ChartPull, byHead: PullsByHead): boolean {
   const seen = new Set<string>()
   const branches = [upper.baseRefName]
   for (let branch = branches.pop(); branch !== undefined; branch = branches.pop()) {

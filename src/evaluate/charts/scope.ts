@@ -27,7 +27,16 @@ export function scopeOf(policy: Policy): Scope {
 }
 
 function matcher(globs: readonly string[]): (text: string) => boolean {
-  return globs.length === 0 ? () => false : picomatch([...globs], { dot: true })
+  if (globs.length === 0) return () => false
+  const matches = picomatch([...globs], { dot: true })
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const answer = matches(text)
+    known.set(text, answer)
+    return answer
+  }
 }
 
 function clipped(name: string): string {

@@ -1,4 +1,4 @@
-import type { ChartPull } from '../../domain/charts-facts.ts'
+import type { ChartPull, PullActivity } from '../../domain/charts-facts.ts'
 import type { Lapse } from '../../domain/version-claim.ts'
 
 /** Since when a claim counts, and whether it still holds its number. */
@@ -20,25 +20,17 @@ export function tenureOf(
   firstSeen: number,
   { staleAfter, now }: { readonly staleAfter: number; readonly now: number },
 ): Tenure {
-  const { pushes, people } = pull.activity ?? { pushes: [], people: [] }
-  const releases = (pull.released ?? []).filter((release) => release.chart === null || release.chart === chart)
-  const releasedBefore = releases.filter(({ headRefOid }) => headRefOid !== pull.headRefOid).map(({ at }) => at)
-  const here = releases.filter(({ headRefOid }) => headRefOid === pull.headRefOid).map(({ at }) => at)
-  // Between the command and the first run on the next head lies the push; we know no nearer moment for it.
-  const start = Math.max(firstSeen, ...releasedBefore)
+  const { activity, released, headRefOid } = pull
   const stale =
-    pull.activity === undefined ? { since: start, lapse: null } : lapseOf(start, pushes, people, staleAfter, now)
+    activity === undefined ? { since: firstSeen, lapse: null } : lapseOf(firstSeen, activity, staleAfter, now)
+  if (released === undefined) return stale
+  const ofChart = released.filter((release) => release.chart === null || release.chart === chart)
+  const here = ofChart.filter((release) => release.headRefOid === headRefOid)
   if (here.length === 0) return stale
-  return { since: stale.since, lapse: { why: 'released', at: Math.min(...here) } }
+  return { since: stale.since, lapse: { why: 'released', at: Math.min(...here.map(({ at }) => at)) } }
 }
 
-function lapseOf(
-  start: number,
-  pushes: readonly number[],
-  people: readonly number[],
-  staleAfter: number,
-  now: number,
-): Tenure {
+function lapseOf(start: number, { pushes, people }: PullActivity, staleAfter: number, now: number): Tenure {
   const later = (times: readonly number[]) => times.filter((time) => time > start && time <= now)
   const events = [
     ...later(people).map((at) => ({ at, isPush: false })),

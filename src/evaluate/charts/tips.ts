@@ -34,9 +34,10 @@ export function indexTips(
   scope: Scope,
 ): Tips {
   const own = repositoryKey(facts.repository)
+  const names = new Set(facts.bases.map(({ baseRefName }) => baseRefName))
   const heads = new Set<string>()
-  for (const pull of facts.pulls.known ? facts.pulls.value : [])
-    if (pull.headRepository?.toLowerCase() === own) heads.add(pull.headRefName)
+  for (const { headRefName, headRepository } of facts.pulls.known ? facts.pulls.value : [])
+    if (names.has(headRefName) && headRepository?.toLowerCase() === own) heads.add(headRefName)
   const bases = facts.bases.map((base): Tip => {
     const isDefault = base.baseRefName === facts.defaultBranch
     return {
@@ -106,6 +107,9 @@ function higher(best: ChartAt | null, chart: ChartAt): ChartAt {
 }
 
 /** Only trees that were both read show it. What is not shown to be the same counts as different: never green by guess. */
-export function isSameContent(a: { readonly treeOid?: string }, b: { readonly treeOid?: string }): boolean {
+export function isSameContent(
+  a: { readonly treeOid?: string | undefined },
+  b: { readonly treeOid?: string | undefined },
+): boolean {
   return a.treeOid !== undefined && a.treeOid === b.treeOid
 }

@@ -91,7 +91,7 @@ function evaluateRivals(context: ChartContext, rivalry: Rivalry): readonly Findi
   if (state.kind !== 'claims' || severity === null) return []
   const { standing, sameOrder } = rivalry
   if (standing.heldBy !== null) return [held(state, standing.heldBy, severity, context)]
-  const doubt = severity === 'block' ? perhapsHeld(state, rivalry) : null
+  const doubt = isPerhapsHeld(rivalry, policy) ? perhapsHeld(state, rivalry) : null
   const others: (Finding | null)[] = [
     doubt,
     lapsedNote(state, context),
@@ -120,6 +120,12 @@ function held(state: Claiming, holder: Contender, severity: Severity, context: C
     wanted: anotherVersion,
     fixes,
   }
+}
+
+/** It could not be told whether another pull request keeps the number, and the policy would block for it. */
+export function isPerhapsHeld({ standing, doubts }: Rivalry, policy: ChartContext['policy']): boolean {
+  if (policy.charts.rules['version-collision'] !== 'block' || standing.heldBy !== null) return false
+  return standing.perhapsHeldBy !== null || doubts !== null
 }
 
 function perhapsHeld(state: Claiming, { standing, doubts }: Rivalry): Finding | null {

@@ -46,7 +46,7 @@ describe('how long a claim lasts', () => {
     ['of this chart', 'client', head, 10, true],
     ['of every chart', null, head, 10, true],
     ['of another chart', 'server', head, 10, false],
-    ['on an earlier head: the claim is new since', null, 'earlier', 4, false],
+    ['on an earlier head: it says nothing here', null, 'earlier', 10, false],
   ])('given up %s', (_, chart, headRefOid, since, lapses) => {
     const pull = { headRefOid: head, released: [{ chart, headRefOid, at: ago(4) }] }
     const found = tenureOf(pull, 'client', ago(10), { now: readAt, staleAfter: 30 * day })

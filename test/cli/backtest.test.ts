@@ -72,6 +72,29 @@ describe('claimwarden backtest of charts', () => {
     },
   )
 
+  test('through a merge queue: what the group before it brought counts as the base', async () => {
+    const { world, ada, repository } = bed
+    const queue = world.mergeQueues.enable(repository, 'main')
+    branch('one', chart('1.0.1'), { 'charts/a/values.yaml': 'one: 1\n' })
+    branch('two', chart('1.0.1'), { 'charts/a/templates.yaml': 'two: 2\n' })
+    for (const pull of [open('one'), open('two')]) world.mergeQueues.enqueue(ada, pull)
+    clock += minute
+    world.mergeQueues.advance(queue)
+    const { out } = await backtest('--only', 'charts', '--json')
+    expect(blocksOf(out)).toEqual({ 1: [], 2: ['bump-swallowed'] })
+  })
+
+  test('pull requests that touch no chart cost nothing beyond their listing', async () => {
+    for (let count = 1; count <= 20; count += 1) {
+      branch(`b${count}`, { [`${count}.md`]: 'text' })
+      merge(open(`b${count}`))
+    }
+    const mark = bed.github.calls.mark()
+    const { out } = await backtest('--only', 'charts')
+    expect(out).toContain('claims/chart-versions: 20 passed')
+    expect(bed.github.calls.since(mark).length).toBeLessThan(8)
+  })
+
   test('a number behind the base, one that Helm refuses, and ordinary ones', async () => {
     branch('ordinary', chart('1.1.0'))
     merge(open('ordinary'))
@@ -177,6 +200,23 @@ describe('claimwarden backtest of issues', () => {
     const { out } = await backtest('--only', 'issues')
     expect(out).toContain('policy: acme/charts:.github/claimwarden.yml as it is now\n')
     expect(out).toContain('1 passed, 0 would have been blocked')
+  })
+
+  test('an issue of a protected type', async () => {
+    bed.world.accounts.issueType(bed.organization, 'Epic')
+    const epic = issue('- [x] all')
+    bed.world.issues.setType(bed.ada, epic, 'Epic')
+    mergeWith(`Closes #${epic.number}`)
+    expect((await backtest('--only', 'issues')).out).toContain('target-protected: ')
+  })
+
+  test('a proof that the issue asks for is looked up', async () => {
+    const proved = issue('## Acceptance\n\n- [ ] it is written <!-- proof: path "topic-*" -->\n')
+    const unproved = issue('## Acceptance\n\n- [ ] it is written <!-- proof: path "other" -->\n')
+    const first = mergeWith(`Closes #${proved.number}`)
+    const second = mergeWith(`Closes #${unproved.number}`)
+    const { out } = await backtest('--only', 'issues', '--json')
+    expect(blocksOf(out)).toEqual({ [first.number]: [], [second.number]: ['acceptance-unmet'] })
   })
 
   test('a target that cannot be read could not be told, and is never counted as passed', async () => {
